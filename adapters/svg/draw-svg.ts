@@ -5,6 +5,7 @@ import { ServiceError } from '../../core/foundation/service-error.ts';
 import { BrokenImageError } from '../../core/ports/images/image-engine.ts';
 import { divideByAlpha } from '../wasm/divide-by-alpha.ts';
 import type { WasmFiles } from '../wasm/find-wasm.ts';
+import { collectGarbage } from './collect-garbage.ts';
 import { type DrawingThread, type Drawn, openDrawingThread } from './drawing-thread.ts';
 import { planDrawing, possibleSides, type Trial, trialSides } from './plan-drawing.ts';
 
@@ -12,6 +13,8 @@ import { planDrawing, possibleSides, type Trial, trialSides } from './plan-drawi
 export const MOST_CPU_MS = 1_200;
 /** By the clock, on a machine that is busy; the deadline of a validation is eight seconds. */
 const MOST_MS = 7_500;
+/** Characters of a drawing whose reading leaves so much garbage that it is collected before. */
+export const LONG_SVG = 400_000;
 /** How often the CPU time of a drawing is read, in milliseconds by the clock. */
 const LOOK_MS = 20;
 
@@ -119,6 +122,7 @@ export async function drawSvg(
   { width, height }: Pick<DecodedPixels, 'width' | 'height'>,
   { openThread = openDrawingThread, mostMs = MOST_MS }: DrawingOptions = {},
 ): Promise<DecodedPixels> {
+  if (svg.length > LONG_SVG) collectGarbage();
   const mode = width >= height ? 'width' : 'height';
   const drawing = new Drawing(() => openThread(files, svg, mode), mostMs);
   try {

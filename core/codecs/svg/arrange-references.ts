@@ -24,7 +24,8 @@ function keepIds(element: SvgElement, byId: Map<string, SvgElement>): Elements {
 }
 
 /** The id that a value of one `url(#…)` names. */
-export const localId = (value: string | undefined) => LOCAL.exec(value?.trim() ?? '')?.[1];
+export const localId = (value: string | undefined) =>
+  value?.includes('(') ? LOCAL.exec(value.trim())?.[1] : undefined;
 
 /** The renderer draws markers of visible paths alone, and browsers those of others too. */
 function showMarkers(attributes: Attributes, changes: Map<string, string>): void {

@@ -78,7 +78,9 @@ class ResourceArranger {
   private attributesOf({ name, attributes }: SvgElement): SvgElement['attributes'] {
     const changes = new Map<string, string>();
     for (const key of ['fill', 'stroke']) {
-      const [url, otherwise] = partsOfPaint(attributes.get(key) ?? '');
+      const paint = attributes.get(key);
+      if (!paint?.includes('(')) continue;
+      const [url, otherwise] = partsOfPaint(paint);
       const target = this.byId.get(localId(url) ?? '');
       if (target && !PAINTS.includes(target.name)) changes.set(key, otherwise || 'none');
     }

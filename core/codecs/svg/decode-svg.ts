@@ -1,3 +1,4 @@
+import { releaseBytes } from '../../foundation/release-bytes.ts';
 import { ImageFileFault } from '../image-file.ts';
 
 /** Reads a declared encoding in the first bytes; a longer declaration is of no editor. */
@@ -77,11 +78,14 @@ export function decodeSvg(bytes: Uint8Array): string {
   if (!decoder) {
     throw new ImageFileFault(`The encoding ${label} of the SVG is unknown: save it as UTF-8.`);
   }
+  const copy = spaced(bytes.subarray(markLength), label);
   try {
-    return decoder.decode(spaced(bytes.subarray(markLength), label));
+    return decoder.decode(copy);
   } catch {
     const name = label.toUpperCase();
     throw new ImageFileFault(`The SVG has bytes that are not ${name}: save it as UTF-8.`);
+  } finally {
+    releaseBytes(copy);
   }
 }
 

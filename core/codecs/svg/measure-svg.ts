@@ -90,31 +90,34 @@ function radiusOf({ name, attributes }: SvgElement): number {
 /** The cost of attributes: whether one is a layer, and which parts they draw. */
 interface Drawn {
   isLayer: boolean;
-  readonly ids: string[];
+  ids: string[] | undefined;
   /** Of the parts that are drawn at each point of a path. */
-  readonly markerIds: string[];
+  markerIds: string[] | undefined;
 }
 
-const drawsNothing = (): Drawn => ({ isLayer: false, ids: [], markerIds: [] });
+const NO_IDS: readonly string[] = [];
 
 function addDeclaration(drawn: Drawn, property: string, value: string): void {
   if (isLayer(property, value)) drawn.isLayer = true;
   if (property === 'href') {
+    drawn.ids ??= [];
     if (value.startsWith('#')) drawn.ids.push(value.slice(1));
   } else if (value.includes('(')) {
-    const ids = property.startsWith('marker') ? drawn.markerIds : drawn.ids;
-    for (const id of readUrls(value)) ids.push(id);
+    const list = property.startsWith('marker') ? 'markerIds' : 'ids';
+    drawn[list] ??= [];
+    for (const id of readUrls(value)) drawn[list].push(id);
   }
 }
 
 function drawnBy({ attributes }: SvgElement): Drawn {
-  const drawn = drawsNothing();
+  const drawn: Drawn = { isLayer: false, ids: undefined, markerIds: undefined };
   for (const [property, value] of attributes) addDeclaration(drawn, property, value);
   return drawn;
 }
 
 class Measure {
   private readonly byId = new Map<string, SvgElement>();
+  /** Of elements with an id: any other is reached once from the one around it. */
   private readonly known = new Map<SvgElement, SvgWork>();
   private readonly open = new Set<SvgElement>();
 
@@ -136,11 +139,12 @@ class Measure {
   }
 
   of(element: SvgElement, depth: number): SvgWork {
-    const before = this.known.get(element);
+    const isTarget = element.attributes.has('id');
+    const before = isTarget ? this.known.get(element) : undefined;
     if (before) return before;
-    if (this.open.has(element)) return refuseSvg('cycle');
+    if (isTarget && this.open.has(element)) return refuseSvg('cycle');
     if (depth > MAX_DEPTH) return refuseSvg('complex');
-    this.open.add(element);
+    if (isTarget) this.open.add(element);
     const drawn = drawnBy(element);
     const radius = radiusOf(element);
     const work: Sum = {
@@ -155,12 +159,14 @@ class Measure {
       const isKept = KEPT_FOR_OTHERS.has(child.name);
       addTo(work, isKept ? { ...drawnThere, filterSteps: 0 } : drawnThere);
     }
-    this.addTargets(work, drawn.ids, depth, 1);
-    if (drawn.markerIds.length > 0) {
+    this.addTargets(work, drawn.ids ?? NO_IDS, depth, 1);
+    if (drawn.markerIds) {
       this.addTargets(work, drawn.markerIds, depth, pointsOf(element));
     }
-    this.open.delete(element);
-    this.known.set(element, work);
+    if (isTarget) {
+      this.open.delete(element);
+      this.known.set(element, work);
+    }
     return isCounted(work) ? work : refuseSvg('complex');
   }
 }

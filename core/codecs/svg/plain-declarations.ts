@@ -9,6 +9,7 @@ export interface CssDeclaration {
 /** No text in quotes, escape, comment, block or mark of importance. */
 const PLAIN = /^[\w #.,:;%()+-]*$/;
 const NAME = /^-?[a-z][\w-]*$/i;
+const CUSTOM_NAME = /^--[\w-]*$/;
 
 /** Whether each bracket of a text ends in it. */
 function isClosed(text: string): boolean {
@@ -33,11 +34,12 @@ export function readPlainDeclarations(text: string): readonly CssDeclaration[] |
     const colon = part.indexOf(':');
     const name = part.slice(0, Math.max(0, colon)).trim();
     if (colon < 0 && part.trim() === '') continue;
-    if (!NAME.test(name) || !isClosed(part)) return undefined;
+    const isCustom = CUSTOM_NAME.test(name);
+    if (!(isCustom || NAME.test(name)) || !isClosed(part)) return undefined;
     const value = part.slice(colon + 1).trim();
     declarations.push({
       kind: 'declaration',
-      property: name.toLowerCase(),
+      property: isCustom ? name : name.toLowerCase(),
       value,
       isImportant: false,
     });

@@ -95,6 +95,7 @@ function addImageSides(attributes: Map<string, string>, { width, height }: Refer
 const GROUPS = ['a', 'switch'];
 const CONTAINERS = ['g', 'defs'];
 const NO_CHILDREN: readonly SvgElement[] = [];
+const NO_ANIMATIONS: readonly XmlElement[] = [];
 /** Names, and attributes whose values have functions: references, filters and transforms. */
 const WITH_BRACKETS: ReadonlySet<string> = new Set(
   `id href fill stroke filter mask clip-path marker marker-start marker-mid marker-end transform
@@ -106,6 +107,7 @@ class Reader {
   private readonly namespace: string;
   /** Animations that name the element which they change, by its id. */
   private readonly animations = new Map<string, XmlElement[]>();
+  private hasAnimations = false;
   private readonly work = new StyleWork();
 
   constructor(document: XmlElement) {
@@ -117,7 +119,9 @@ class Reader {
     for (const child of element.children) {
       if (typeof child !== 'string') this.keepAnimations(child);
     }
-    const target = isAnimation(element) ? targetOf(element) : '';
+    if (!isAnimation(element)) return;
+    this.hasAnimations = true;
+    const target = targetOf(element);
     if (target === '') return;
     const known = this.animations.get(target);
     if (known) known.push(element);
@@ -125,6 +129,7 @@ class Reader {
   }
 
   private animationsOf({ children }: XmlElement, id: string | undefined): readonly XmlElement[] {
+    if (!this.hasAnimations) return NO_ANIMATIONS;
     const own = children.filter(
       (child) => typeof child !== 'string' && isAnimation(child) && targetOf(child) === '',
     ) as XmlElement[];
@@ -165,6 +170,7 @@ class Reader {
     for (const attribute of element.attributes) {
       const kept = keptName(attribute);
       if (kept !== undefined && IGNORED[name]?.(kept, attribute.value)) continue;
+      if (kept === 'id' && attribute.value === '') continue; // nothing can refer to it
       if (kept === 'href') {
         reference = readReference(name, attribute.value) ?? NO_REFERENCE;
         if (reference.value !== '') attributes.set(kept, reference.value);

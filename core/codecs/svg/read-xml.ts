@@ -99,6 +99,8 @@ class Walk {
   private expanded = 0;
   private entities: Entities = new Map();
   private defaults: Defaults = new Map();
+  /** Names of attributes, each with the number of the last element that has it. */
+  private readonly names = new Map<string, { readonly name: string; element: number }>();
   private readonly open: Open[] = [];
   /** The namespace of each prefix at this place. */
   private readonly scope = new Map([
@@ -125,6 +127,15 @@ class Walk {
     const found = this.text.slice(this.at, pattern.lastIndex);
     this.at = pattern.lastIndex;
     return found;
+  }
+
+  /** One text for a name, however often the document has it; an element has it a single time. */
+  private nameOfAttribute(written: string): string {
+    const known = this.names.get(written);
+    if (known?.element === this.elements) broken();
+    if (known) known.element = this.elements;
+    else this.names.set(written, { name: written, element: this.elements });
+    return known?.name ?? written;
   }
 
   private skipSpace(): boolean {
@@ -225,16 +236,17 @@ class Walk {
     }
     this.at += 1;
     const tag = this.match(NAME) ?? broken();
-    const raw = this.withDefaults(tag, this.readAttributes());
-    const shadowed = this.enter(raw);
-    const children: (XmlElement | string)[] = [];
+    const attributes = this.withDefaults(tag, this.readAttributes());
+    const shadowed = this.enter(attributes);
+    const isEmpty = this.startsWith('/>');
+    const children: (XmlElement | string)[] = isEmpty ? NOTHING : [];
     const { name, namespace } = this.resolve(tag, this.scope.get('') ?? '');
-    const element = { name, namespace, attributes: this.resolveAll(raw), children };
+    const element = { name, namespace, attributes: this.resolveAll(attributes), children };
     const parent = this.open.at(-1);
     if (parent) parent.children.push(element);
     else if (this.root) broken();
     else this.root = element;
-    if (this.startsWith('/>')) {
+    if (isEmpty) {
       this.at += 2;
       this.restore(shadowed);
     } else if (this.startsWith('>')) {
@@ -243,12 +255,13 @@ class Walk {
     } else broken();
   }
 
-  private readAttributes(): ReadonlyMap<string, string> {
-    let found: Map<string, string> | undefined;
+  private readAttributes(): readonly XmlAttribute[] {
+    let found: XmlAttribute[] | undefined;
     while (true) {
       const hadSpace = this.skipSpace();
       const name = this.match(NAME);
-      if (name === undefined) return found ?? NO_ATTRIBUTES;
+      // a list that grew has room for more
+      if (name === undefined) return found?.slice() ?? NONE;
       this.skipSpace();
       if (!hadSpace || this.text[this.at] !== '=') broken();
       this.at += 1;
@@ -257,30 +270,30 @@ class Walk {
       if (quote !== '"' && quote !== "'") broken();
       this.at += 1;
       const value = this.until(quote);
-      found ??= new Map();
-      if (value.includes('<') || found.has(name) || found.size >= MAX_ATTRIBUTES) broken();
+      found ??= [];
+      if (value.includes('<') || found.length >= MAX_ATTRIBUTES) broken();
       this.attributes += 1;
       if (this.attributes > SVG_MAXIMA.attributes) refuseSvg('complex');
-      found.set(name, this.decodeReferences(value));
+      const shared = this.nameOfAttribute(name);
+      found.push({ name: shared, namespace: '', value: this.decodeReferences(value) });
     }
   }
 
   /** With the attributes that the document type declares for this tag, and that aren't written. */
-  private withDefaults(
-    tag: string,
-    written: ReadonlyMap<string, string>,
-  ): ReadonlyMap<string, string> {
+  private withDefaults(tag: string, written: readonly XmlAttribute[]): readonly XmlAttribute[] {
     const defaults = this.defaults.get(tag);
     if (!defaults) return written;
     this.attributes += defaults.size;
     if (this.attributes > SVG_MAXIMA.attributes) refuseSvg('complex');
-    return new Map([...defaults, ...written]);
+    const all = new Map(defaults);
+    for (const { name, value } of written) all.set(name, value);
+    return Array.from(all, ([name, value]) => ({ name, namespace: '', value }));
   }
 
   /** Declares the prefixes of an element; returns the namespaces that they had before. */
-  private enter(attributes: ReadonlyMap<string, string>): readonly Shadowed[] {
+  private enter(attributes: readonly XmlAttribute[]): readonly Shadowed[] {
     let shadowed: Shadowed[] | undefined;
-    for (const [name, value] of attributes) {
+    for (const { name, value } of attributes) {
       if (!isDeclaration(name)) continue;
       const prefix = name.slice(DECLARES.length + 1);
       shadowed ??= [];
@@ -307,21 +320,19 @@ class Walk {
     return { name: local, namespace: this.scope.get(name.slice(0, colon)) ?? broken() };
   }
 
-  private resolveAll(attributes: ReadonlyMap<string, string>): readonly XmlAttribute[] {
-    if (attributes.size === 0) return NONE;
-    const resolved: XmlAttribute[] = [];
-    for (const [written, value] of attributes) {
-      if (isDeclaration(written)) continue;
-      const { name, namespace } = this.resolve(written, '');
-      resolved.push({ name, namespace, value });
-    }
-    return resolved;
+  /** The same list where no name has a prefix, as in most elements. */
+  private resolveAll(written: readonly XmlAttribute[]): readonly XmlAttribute[] {
+    if (!written.some(({ name }) => name.includes(':') || isDeclaration(name))) return written;
+    return written
+      .filter(({ name }) => !isDeclaration(name))
+      .map((one) => ({ ...one, ...this.resolve(one.name, '') }));
   }
 }
 
-const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 const NO_SHADOWS: readonly Shadowed[] = [];
 const NONE: readonly XmlAttribute[] = [];
+/** The children of an element that ends where it begins: nothing is added to it. */
+const NOTHING: XmlElement[] = [];
 
 function isDeclaration(name: string): boolean {
   return name.startsWith(DECLARES) && (name.length === 5 || name[DECLARES.length] === ':');

@@ -54,32 +54,49 @@ function escapeText(text: string): string {
   return TO_ESCAPE.test(text) ? text.replace(ALL_TO_ESCAPE, (one) => ESCAPES[one] ?? '') : text;
 }
 
+/** So many parts of a text are joined together. */
+const JOINED = 4_096;
+
 /** Writes as deep as the elements are nested, which the reader of XML bounds. */
 class Writer {
-  private readonly parts: string[] = [];
+  private readonly texts: string[] = [];
+  private parts: string[] = [];
   private length = 0;
 
   private add(part: string): void {
     this.length += part.length;
     if (this.length > MAX_LENGTH) refuseSvg('complex');
-    this.parts.push(part);
+    if (this.parts.push(part) < JOINED) return;
+    this.texts.push(this.parts.join(''));
+    this.parts = [];
   }
 
   write({ name, attributes, children }: SvgElement): void {
-    let start = `<${name}`;
     let style = '';
+    this.add('<');
+    this.add(name);
     for (const [key, value] of attributes) {
       if (IN_STYLE.includes(key)) style += `${style === '' ? '' : ';'}${key}:${value}`;
-      else start += ` ${key}="${escapeText(value)}"`;
+      else this.addAttribute(key, value);
     }
-    if (style !== '') start += ` style="${escapeText(style)}"`;
-    this.add(`${start}>`);
+    if (style !== '') this.addAttribute('style', style);
+    this.add('>');
     for (const child of children) this.write(child);
-    this.add(`</${name}>`);
+    this.add('</');
+    this.add(name);
+    this.add('>');
+  }
+
+  private addAttribute(name: string, value: string): void {
+    this.add(' ');
+    this.add(name);
+    this.add('="');
+    this.add(escapeText(value));
+    this.add('"');
   }
 
   text(): string {
-    return this.parts.join('');
+    return this.texts.concat(this.parts).join('');
   }
 }
 

@@ -2,6 +2,7 @@ import { fileOf, type HostileFile } from './hostile-file.ts';
 import { makeMutants } from './make-mutants.ts';
 import { makeSvgSeeds } from './make-seeds.ts';
 import { createRandom, type SeededRandom } from './seeded-random.ts';
+import { makeStyledSvg } from './svg/make-styled-svg.ts';
 
 const NUMBERS = ['0', '-1', '1e-9', '0.001', '999999', '1e9', '1e38', 'NaN', '', '1 2 3'] as const;
 const NAMES = ['g', 'use', 'rect', 'pattern', 'mask', 'clipPath', 'marker', 'filter'] as const;
@@ -27,7 +28,10 @@ function mutate(text: string, random: SeededRandom): string {
   return mutant;
 }
 
-/** So many mutants of SVGs: half of them by bytes, and half by numbers and names. */
+/**
+ * So many mutants of SVGs: half of them by bytes, and half by numbers and names. Half as many more
+ * are made by a grammar of styles.
+ */
 export function makeSvgMutants(count: number, randomSeed: number): HostileFile[] {
   const seeds = makeSvgSeeds();
   const random = createRandom(randomSeed);
@@ -37,5 +41,8 @@ export function makeSvgMutants(count: number, randomSeed: number): HostileFile[]
     const mutant = Buffer.from(mutate(bytes.toString(), random));
     return fileOf(`mutant/${randomSeed}.svg${at} ${name}, text`, 'svg', mutant, 'any');
   });
-  return [...makeMutants(seeds, byBytes, randomSeed), ...byText];
+  const styled = Array.from({ length: byBytes }, (_, at) =>
+    fileOf(`mutant/${randomSeed}.svg${at} styles`, 'svg', makeStyledSvg(random), 'any'),
+  );
+  return [...makeMutants(seeds, byBytes, randomSeed), ...byText, ...styled];
 }

@@ -4,7 +4,7 @@ import { refuseSvg } from '../svg-faults.ts';
 import { readStyleAttribute } from './css-syntax.ts';
 import { checkEscapes, propertyOf } from './properties.ts';
 import type { StyleRule, StyleSheets } from './read-sheets.ts';
-import type { StyledNode } from './styled-node.ts';
+import { attributeOf, type StyledNode } from './styled-node.ts';
 
 /** A value that an element is given, and its rank (CSS Cascade 5, 6.1). */
 export interface Candidate {
@@ -61,6 +61,18 @@ const OF_STYLES_ALONE = ['isolation', 'mix-blend-mode'];
 export const isIgnored = (name: string): boolean =>
   OF_STYLES_ALONE.includes(name) || propertyOf(name)?.kind === 'ignored';
 
+/** A value of a property, as each element that has it is given it. */
+interface Given {
+  readonly name: string;
+  readonly candidate: Candidate;
+}
+
+/** The values of a rule whose selector has this specificity. */
+interface GivenByRule {
+  readonly specificity: number;
+  readonly given: readonly Given[];
+}
+
 interface Match {
   readonly rule: StyleRule;
   readonly specificity: number;
@@ -69,7 +81,9 @@ interface Match {
 /** Finds the declarations for each element of a document. */
 export class StyleCollector {
   private readonly byKey = new Map<string, [StyleRule, StyleRule['selectors'][number]][]>();
-  private readonly inline = new Map<string, readonly CssDeclaration[]>();
+  private readonly inline = new Map<string, readonly Given[]>();
+  /** By the specificity that matched last, so that it has no more values than the rules have. */
+  private readonly ruled = new Map<StyleRule, GivenByRule>();
   private readonly work: StyleWork;
   private applied = 0;
 
@@ -89,22 +103,30 @@ export class StyleCollector {
     this.addAttributes(found, node);
     if (this.byKey.size > 0) {
       for (const { rule, specificity } of this.matched(node)) {
-        this.addRule(found, rule, specificity);
+        this.addAll(found, this.givenByRule(rule, specificity));
       }
     }
-    this.addInline(found, node.attributes.get('style') ?? '');
+    this.addInline(found, attributeOf(node.element, 'style') ?? '');
     return found;
   }
 
   /** The declarations of an animation, over all that isn't important. */
   animate(found: Candidates, declarations: readonly CssDeclaration[]): void {
-    for (const [order, declaration] of declarations.entries()) {
-      this.add(found, declaration, { tier: TIERS.animation, layer: 0, specificity: 0, order });
-    }
+    const rankOf = (order: number) => ({
+      tier: TIERS.animation,
+      layer: 0,
+      specificity: 0,
+      order,
+    });
+    this.addAll(
+      found,
+      givenBy(declarations, (_, order) => rankOf(order)),
+    );
   }
 
-  private addAttributes(found: Candidates, { element, attributes, parent }: StyledNode): void {
-    for (const [name, value] of attributes) {
+  private addAttributes(found: Candidates, { element, parent }: StyledNode): void {
+    for (const { name, namespace, value } of element.attributes) {
+      if (namespace !== '') continue;
       const property = propertyOfAttribute(name, element.name, parent === undefined);
       if (property === undefined || isIgnored(name)) continue;
       found.set(property, [{ value, tier: TIERS.attribute, layer: 0, specificity: 0, order: 0 }]);
@@ -113,8 +135,9 @@ export class StyleCollector {
 
   private matched(node: StyledNode): Iterable<Match> {
     const matches = new Map<StyleRule, Match>();
-    const keys = new Set(['*', node.element.name, `#${node.attributes.get('id') ?? ''}`]);
-    for (const one of (node.attributes.get('class') ?? '').split(SPACES)) keys.add(`.${one}`);
+    const { element } = node;
+    const keys = new Set(['*', element.name, `#${attributeOf(element, 'id') ?? ''}`]);
+    for (const one of (attributeOf(element, 'class') ?? '').split(SPACES)) keys.add(`.${one}`);
     for (const key of keys) {
       for (const [rule, { matches: isMatched, specificity }] of this.byKey.get(key) ?? []) {
         const before = matches.get(rule);
@@ -125,50 +148,66 @@ export class StyleCollector {
     return matches.values();
   }
 
-  private addRule(found: Candidates, rule: StyleRule, specificity: number): void {
+  private givenByRule(rule: StyleRule, specificity: number): readonly Given[] {
+    const known = this.ruled.get(rule);
+    if (known?.specificity === specificity) return known.given;
     const { place } = rule.layer;
-    for (const [at, declaration] of rule.declarations.entries()) {
-      const { isImportant } = declaration;
-      const tier = isImportant ? TIERS.important : TIERS.sheet;
+    const given = givenBy(rule.declarations, ({ isImportant }, at) => ({
+      tier: isImportant ? TIERS.important : TIERS.sheet,
       // the first layer is the last among important declarations
-      const layer = isImportant ? -place : place;
-      this.add(found, declaration, {
-        tier,
-        layer,
-        specificity,
-        order: rule.order + at / MOST_OF_RULE,
-      });
-    }
+      layer: isImportant ? -place : place,
+      specificity,
+      order: rule.order + at / MOST_OF_RULE,
+    }));
+    this.ruled.set(rule, { specificity, given });
+    return given;
   }
 
   private addInline(found: Candidates, style: string): void {
     if (style === '') return;
     const known = this.inline.get(style);
-    const declarations = known ?? checkEscapes(readStyleAttribute(style, this.work));
-    if (!known) this.inline.set(style, declarations);
-    for (const [order, declaration] of declarations.entries()) {
-      const tier = declaration.isImportant ? TIERS.importantInline : TIERS.inline;
-      this.add(found, declaration, { tier, layer: 0, specificity: 0, order });
-    }
+    const given = known ?? this.readInline(style);
+    if (!known) this.inline.set(style, given);
+    this.addAll(found, given);
   }
 
-  private add(
-    found: Candidates,
-    { property, value }: CssDeclaration,
-    rank: Omit<Candidate, 'value'>,
-  ): void {
-    const row = propertyOf(property);
-    if (row?.kind === 'ignored' || (!row && !property.startsWith('--'))) return;
-    const names = row?.kind === 'shorthand' ? row.of : [property];
-    for (const name of names) {
-      this.applied += 1;
-      if (this.applied > MAX_APPLIED) refuseSvg('complex');
-      const candidate = { value, ...rank };
+  private readInline(style: string): readonly Given[] {
+    const declarations = checkEscapes(readStyleAttribute(style, this.work));
+    return givenBy(declarations, ({ isImportant }, order) => ({
+      tier: isImportant ? TIERS.importantInline : TIERS.inline,
+      layer: 0,
+      specificity: 0,
+      order,
+    }));
+  }
+
+  private addAll(found: Candidates, given: readonly Given[]): void {
+    this.applied += given.length;
+    if (this.applied > MAX_APPLIED) refuseSvg('complex');
+    for (const { name, candidate } of given) {
       const known = found.get(name);
       if (known) known.push(candidate);
       else found.set(name, [candidate]);
     }
   }
+}
+
+/** The values of declarations by property, for each that a shorthand stands for. */
+function givenBy(
+  declarations: readonly CssDeclaration[],
+  rankOf: (declaration: CssDeclaration, at: number) => Omit<Candidate, 'value'>,
+): readonly Given[] {
+  const given: Given[] = [];
+  for (const [at, declaration] of declarations.entries()) {
+    const { property, value } = declaration;
+    const row = propertyOf(property);
+    if (row?.kind === 'ignored' || (!row && !property.startsWith('--'))) continue;
+    const candidate = { value, ...rankOf(declaration, at) };
+    for (const name of row?.kind === 'shorthand' ? row.of : [property]) {
+      given.push({ name, candidate });
+    }
+  }
+  return given;
 }
 
 /** The strongest first. */

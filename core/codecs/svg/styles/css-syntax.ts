@@ -6,9 +6,11 @@ import {
   isTokenNode,
   isWhiteSpaceOrCommentNode,
   parseListOfComponentValues,
+  TokenNode,
 } from '@csstools/css-parser-algorithms';
 import {
   type CSSToken,
+  HashType,
   isTokenAtKeyword,
   isTokenCDC,
   isTokenCDO,
@@ -17,6 +19,8 @@ import {
   isTokenIdent,
   isTokenOpenCurly,
   isTokenSemicolon,
+  NumberType,
+  TokenType,
   tokenizer,
 } from '@csstools/css-tokenizer';
 import { type CssDeclaration, readPlainDeclarations } from '../plain-declarations.ts';
@@ -60,6 +64,58 @@ export function checkBrackets(text: string): void {
   }
 }
 
+const CLOSING: Readonly<Partial<Record<TokenType, CSSToken>>> = {
+  [TokenType.Function]: [TokenType.CloseParen, ')', -1, -1, undefined],
+  [TokenType.OpenParen]: [TokenType.CloseParen, ')', -1, -1, undefined],
+  [TokenType.OpenSquare]: [TokenType.CloseSquare, ']', -1, -1, undefined],
+  [TokenType.OpenCurly]: [TokenType.CloseCurly, '}', -1, -1, undefined],
+};
+
+/** Brackets that are open at a place. A closing one of another kind closes none of them. */
+class OpenBrackets {
+  private readonly closing: CSSToken[] = [];
+
+  add(token: CSSToken): void {
+    const closing = CLOSING[token[0]];
+    if (closing) this.closing.push(closing);
+    else if (this.closing.at(-1)?.[0] === token[0]) this.closing.pop();
+    if (this.closing.length > MAX_BRACKETS) refuseSvg('complex');
+  }
+
+  /** As the end of a text closes them (CSS Syntax 3, 5.4.8): the parser fails at two open ones. */
+  closeAll(tokens: CSSToken[]): void {
+    for (let last = this.closing.pop(); last; last = this.closing.pop()) tokens.push(last);
+  }
+}
+
+const ONE_WORD = /^[a-z][a-z-]{0,49}$/i;
+const ONE_HASH = /^#[\da-f]{1,8}$/i;
+const ONE_NUMBER = /^(\d{1,9}(\.\d{1,6})?)(px)?$/i;
+
+/**
+ * The token of a text that is a word, digits of a colour, a number or a length, without a sign.
+ * Most values are one of these, and the tokenizer takes three times as long. Undefined for any
+ * other text.
+ */
+export function readOneToken(text: string): CSSToken | undefined {
+  const end = text.length - 1;
+  if (ONE_WORD.test(text)) return [TokenType.Ident, text, 0, end, { value: text }];
+  if (ONE_HASH.test(text)) {
+    const value = text.slice(1);
+    const isName = value.charCodeAt(0) > DIGIT_NINE;
+    const type = isName ? HashType.ID : HashType.Unrestricted;
+    return [TokenType.Hash, text, 0, end, { value, type }];
+  }
+  const [, number, fraction, unit] = ONE_NUMBER.exec(text) ?? [];
+  if (number === undefined) return undefined;
+  const type = fraction === undefined ? NumberType.Integer : NumberType.Number;
+  const value = Number(number);
+  if (unit === undefined) return [TokenType.Number, text, 0, end, { value, type }];
+  return [TokenType.Dimension, text, 0, end, { value, type, unit }];
+}
+
+const DIGIT_NINE = 0x39;
+
 /** The component values of a text (CSS Syntax 3, 5.4.9), whose size and depth are bounded. */
 export function readComponents(
   text: string,
@@ -67,15 +123,23 @@ export function readComponents(
   most = Number.POSITIVE_INFINITY,
 ): ComponentValue[] {
   work.addText(text);
+  const token = readOneToken(text);
+  if (token) {
+    work.addTokens(1);
+    return [new TokenNode(token)];
+  }
   if (most === MAX_VALUE_TOKENS && MATH.test(text)) work.addTokens(text.length);
-  checkBrackets(text);
   const source = tokenizer({ css: text });
   const tokens: CSSToken[] = [];
+  const open = new OpenBrackets();
   while (!source.endOfFile()) {
     if (tokens.length >= most) refuseSvg('complex');
     work.addTokens(1);
-    tokens.push(source.nextToken());
+    const next = source.nextToken();
+    open.add(next);
+    tokens.push(next);
   }
+  open.closeAll(tokens);
   tokens.push(source.nextToken());
   return parseListOfComponentValues(tokens);
 }

@@ -2,6 +2,7 @@ import type { StyleWork } from '../style-work.ts';
 import { refuseSvg } from '../svg-faults.ts';
 import { type Candidate, ranked, TIERS } from './collect-styles.ts';
 import { MAX_VALUE_TOKENS, readComponents } from './css-syntax.ts';
+import { PROPERTIES } from './properties.ts';
 import type { ReadValue } from './read-effects.ts';
 import type { ValueContext } from './read-lengths.ts';
 import { type CustomProperties, hasVariables } from './variables.ts';
@@ -27,10 +28,20 @@ export interface Readable {
   readonly isQuirky?: boolean;
 }
 
+/** How each drawn property is read. */
+export const READABLES: ReadonlyMap<string, Readable> = new Map(
+  Object.entries(PROPERTIES).flatMap(([name, row]) => {
+    if (row.kind !== 'drawn') return [];
+    // lengths of functions need their units in a style
+    const isQuirky = name !== 'filter';
+    return [[name, { name, read: row.read, isPlainAttribute: name === 'd', isQuirky }]];
+  }),
+);
+
 /** Facts of a text that each element with it needs. */
 interface TextFacts {
   readonly hasCustom: boolean;
-  /** In lower case, without the marks beside what stands for a variable. */
+  /** In lower case, without the marks beside what stands for a variable; empty without a word. */
   readonly word: string;
 }
 
@@ -43,6 +54,8 @@ const WORDS: Readonly<Record<string, Picked>> = {
   revert: UNSET,
 };
 const REVERT_LAYER = 'revert-layer';
+/** Part of each of these words. */
+const WORD = /inherit|initial|unset|revert/i;
 const INLINE_TIERS: readonly number[] = [TIERS.inline, TIERS.importantInline];
 /** Values that are read, each once. */
 const MAX_READ = 50_000;
@@ -52,6 +65,18 @@ const COLOURS = /(?:rgba?|hsla?|hwb|lab|lch|color|mix)\(/gi;
 
 const countColours = (value: string) =>
   value.includes('(') ? (value.match(COLOURS)?.length ?? 0) : 0;
+
+const MARK = '/**/';
+
+/** A value with its variables replaced, without the marks that stand before and behind it. */
+function replacedBy(custom: CustomProperties, text: string): string | undefined {
+  const replaced = custom.replace(text);
+  if (replaced === undefined) return undefined;
+  let [from, to] = [0, replaced.length];
+  while (replaced.startsWith(MARK, from)) from += MARK.length;
+  while (to > from && replaced.endsWith(MARK, to)) to -= MARK.length;
+  return replaced.slice(from, to);
+}
 
 /** Picks values of candidates. Each value is read once in each context. */
 export class ValuePicker {
@@ -78,7 +103,7 @@ export class ValuePicker {
       const { tier, layer } = candidate;
       if (reverted && reverted.tier === tier && reverted.layer === layer) continue;
       const { hasCustom } = this.factsOf(candidate.value);
-      const value = hasCustom ? custom.replace(candidate.value) : candidate.value;
+      const value = hasCustom ? replacedBy(custom, candidate.value) : candidate.value;
       if (value === undefined) return UNSET;
       const { word } = this.factsOf(value);
       if (Object.hasOwn(WORDS, word)) return WORDS[word];
@@ -102,7 +127,7 @@ export class ValuePicker {
   private factsOf(text: string): TextFacts {
     const known = text.length > SHORT_TEXT ? this.texts.get(text) : undefined;
     if (known) return known;
-    const word = text.replaceAll('/**/', '').trim().toLowerCase();
+    const word = WORD.test(text) ? text.replaceAll('/**/', '').trim().toLowerCase() : '';
     const facts = { hasCustom: hasVariables(text), word };
     if (text.length > SHORT_TEXT) this.texts.set(text, facts);
     return facts;

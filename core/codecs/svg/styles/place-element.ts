@@ -5,6 +5,7 @@ import type { Candidates } from './collect-styles.ts';
 import type { Contexts, Readable, ValuePicker } from './pick-value.ts';
 import { keywordOf, partsOf, type ValueContext } from './read-lengths.ts';
 import {
+  IDENTITY,
   readOrigin,
   readTransform,
   SINGLE_TRANSFORMS,
@@ -50,6 +51,9 @@ const singleOf = (name: (typeof SINGLE)[number]): Readable => ({
   read: (values, context) => matrixOf(SINGLE_TRANSFORMS[name](partsOf(values), context)),
 });
 
+const MATRICES = [...SINGLE.map(singleOf), TRANSFORM];
+const NO_CHANGE = writeMatrix(IDENTITY);
+
 /** The box of a basic shape by its attributes, whose units are the user's; else undefined. */
 export function boxOf(name: string, attributes: ReadonlyMap<string, string>): Box | undefined {
   const number = (key: string) => Number(attributes.get(key) ?? 0);
@@ -90,6 +94,7 @@ const withViewport = ({ style, attribute }: Contexts, box: ValueContext['viewpor
  */
 export function placeElement(picker: ValuePicker, placed: Placed): string | undefined {
   const { found, custom, rootBox } = placed;
+  if (!MATRICES.some(({ name }) => found.has(name))) return undefined;
   const pick = (property: Readable, contexts: Contexts) => {
     const picked = picker.pick(property, found.get(property.name) ?? [], custom, contexts);
     return picked && 'value' in picked ? picked : undefined;
@@ -101,8 +106,8 @@ export function placeElement(picker: ValuePicker, placed: Placed): string | unde
     (shape ?? rootBox)
       ? withViewport(placed.contexts, shape ?? rootBox ?? { width: 0, height: 0 })
       : placed.contexts;
-  const parts = [...SINGLE.map(singleOf), TRANSFORM].map((one) => pick(one, contexts)?.value);
-  const own = parts.filter((one) => one !== undefined && one !== writeMatrix([1, 0, 0, 1, 0, 0]));
+  const parts = MATRICES.map((one) => pick(one, contexts)?.value);
+  const own = parts.filter((one) => one !== undefined && one !== NO_CHANGE);
   if (own.length === 0) return undefined;
   if (isBoxed && !shape) return refuseUndrawn('transform-box');
   const { x, y } = shape ?? NO_PLACE;

@@ -1,7 +1,9 @@
 import type { CssDeclaration } from '../plain-declarations.ts';
+import { textOf } from '../read-xml.ts';
 import type { StyleWork } from '../style-work.ts';
 import { refuseUndrawn } from '../svg-faults.ts';
 import type { SvgSize } from '../svg-size.ts';
+import { checkUrls, withoutData } from './check-urls.ts';
 import { type CssItem, MAX_VALUE_TOKENS, readComponents, readSheet } from './css-syntax.ts';
 import { checkEscapes, propertyOf } from './properties.ts';
 import { matchesMedia, matchesSupports } from './read-conditions.ts';
@@ -12,6 +14,7 @@ import {
   readSelectors,
   type StyleSelector,
 } from './read-selectors.ts';
+import { attributeOf, type StyledNode } from './styled-node.ts';
 
 /** A rule whose conditions are true. */
 export interface StyleRule {
@@ -205,4 +208,27 @@ export function readSheets(texts: readonly string[], image: SvgSize, work: Style
   for (const text of texts) reader.read(readSheet(text, work), place);
   reader.numberLayers();
   return reader;
+}
+
+const SHEET_TYPES = ['', 'text/css'];
+
+/** The texts of a document's style sheets, but for those of other media. */
+export function sheetsOf(root: StyledNode, image: SvgSize): string[] {
+  const sheets: string[] = [];
+  const open = [root];
+  for (let node = open.pop(); node; node = open.pop()) {
+    const { element, children } = node;
+    if (element.name === 'style' && element.namespace === root.element.namespace) {
+      const text = textOf(element);
+      checkUrls(text);
+      const type = (attributeOf(element, 'type') ?? '').trim().toLowerCase();
+      const isRead = SHEET_TYPES.includes(type);
+      if (isRead && matchesMedia(attributeOf(element, 'media') ?? '', image)) {
+        sheets.push(withoutData(text));
+      }
+    } else {
+      for (let at = children.length - 1; at >= 0; at -= 1) open.push(children[at] as StyledNode);
+    }
+  }
+  return sheets;
 }

@@ -1,8 +1,8 @@
-import { textOf, type XmlAttribute, type XmlElement } from '../read-xml.ts';
+import type { XmlAttribute, XmlElement } from '../read-xml.ts';
 import { StyleWork } from '../style-work.ts';
-import { refuseUndrawn } from '../svg-faults.ts';
+import { refuseSvg, refuseUndrawn } from '../svg-faults.ts';
 import { readSvgSize, type SvgSize, viewportOf } from '../svg-size.ts';
-import { checkUrls, withoutData } from './check-urls.ts';
+import { checkUrls } from './check-urls.ts';
 import {
   type Candidates,
   isIgnored,
@@ -13,7 +13,7 @@ import {
 } from './collect-styles.ts';
 import { firstFrame } from './first-frame.ts';
 import { makeFilter, needsElement } from './make-filter.ts';
-import { type Contexts, type Picked, ValuePicker } from './pick-value.ts';
+import { type Contexts, type Picked, READABLES, ValuePicker } from './pick-value.ts';
 import { placeElement } from './place-element.ts';
 import {
   type DrawnProperty,
@@ -22,11 +22,11 @@ import {
   readFontSize,
   readRootBackground,
 } from './properties.ts';
-import { matchesMedia } from './read-conditions.ts';
 import type { ReadValue } from './read-effects.ts';
-import { readSheets, type StyleSheets } from './read-sheets.ts';
+import { readSheets, type StyleSheets, sheetsOf } from './read-sheets.ts';
+import type { Matrix } from './read-transform.ts';
 import { unscaleStroke } from './scale-stroke.ts';
-import { type StyledNode, styledTreeOf } from './styled-node.ts';
+import { attributeOf, attributesOf, type StyledNode, styledTreeOf } from './styled-node.ts';
 import { UsedVariables } from './used-variables.ts';
 import { hrefOf, type Ids, idsOf, UserSpace } from './user-space.ts';
 import { CustomProperties, type Expansion } from './variables.ts';
@@ -46,9 +46,10 @@ interface Inherited {
 const PAINTS = ['fill', 'stroke'];
 const LINES = [...PAINTS, 'stroke-width', 'stroke-dasharray', 'stroke-dashoffset'];
 const PLAIN_NUMBER = /^\d{1,9}(?:\.\d{1,9})?$/;
-const PLAIN_GEOMETRY = ['d'];
+/** Filters that are made; a drawing of a square with 600 elements that are filtered is refused. */
+const MAX_FILTERS = 2_000;
 const NO_VALUES: ReadonlyMap<string, string> = new Map();
-const SHEET_TYPES = ['', 'text/css'];
+const NOTHING: readonly XmlElement[] = [];
 
 class StyleResolver {
   private readonly collector: StyleCollector;
@@ -62,6 +63,7 @@ class StyleResolver {
   private readonly variables: UsedVariables;
   /** Of functions that the renderer would cut. */
   private readonly filters: XmlElement[] = [];
+  private readonly filterIds = new Map<string, string>();
   private background: string | undefined;
   private rootMatrix: string | undefined;
 
@@ -79,7 +81,7 @@ class StyleResolver {
   resolveRoot(root: StyledNode): XmlElement {
     const custom = new CustomProperties(undefined, new Map(), this.expansion);
     const contexts = this.contextsOf(16, 16, this.image, '#000000');
-    const space = UserSpace.ofRoot(root.attributes, this.image, this.expansion.work);
+    const space = UserSpace.ofRoot(attributesOf(root.element), this.image, this.expansion.work);
     const inherited = { custom, contexts, attributes: NO_VALUES, lines: NO_VALUES, space };
     const drawn = this.resolve(root, inherited);
     this.variables.check();
@@ -119,7 +121,8 @@ class StyleResolver {
     const contexts = this.contextsIn(found, custom, inherited.contexts, isRoot);
     const written = this.writeAll(node, found, custom, contexts, inherited);
     redeclarePaints(written, inherited.lines);
-    const isUsed = this.ids.used.has(node.attributes.get('id') ?? '');
+    const id = attributeOf(element, 'id') ?? '';
+    const isUsed = this.ids.used.has(id);
     const { space: around } = inherited;
     const matrix = written.get('transform');
     const space = isRoot ? around : around.in(element.name, matrix, isUsed);
@@ -130,19 +133,19 @@ class StyleResolver {
       written.delete('display');
     }
     const attributes = mergeAttributes(node, written);
-    const next: Inherited = {
+    const nextOf = (): Inherited => ({
       custom,
       contexts: this.contextsBelow(element.name, contexts, attributes),
       attributes: written,
       lines: linesOf(written, inherited.lines),
       space,
-    };
-    const id = node.attributes.get('id') ?? '';
+    });
     if (element.name === 'use') this.variables.noteUse(hrefOf(element).slice(1), custom);
     const children = this.variables.within(id, inherited.custom, found, () =>
-      this.childrenOf(node, next),
+      node.children.length === 0 ? NOTHING : this.childrenOf(node, nextOf()),
     );
-    return { ...element, attributes, children };
+    const isSame = attributes === element.attributes && hasSameItems(children, element.children);
+    return isSame ? element : { ...element, attributes, children };
   }
 
   private childrenOf(node: StyledNode, inherited: Inherited): XmlElement[] {
@@ -156,16 +159,17 @@ class StyleResolver {
   }
 
   private customOf(found: Candidates, parent: CustomProperties): CustomProperties {
-    const own = new Map<string, string | undefined>();
+    let own: Map<string, string | undefined> | undefined;
     for (const [name, candidates] of found) {
       if (!name.startsWith('--')) continue;
       const [best] = ranked(candidates);
       const value = best?.value ?? '';
       const word = value.toLowerCase();
       if (word === 'inherit' || word === 'unset' || word === 'revert') continue;
+      own ??= new Map();
       own.set(name, word === 'initial' ? undefined : value);
     }
-    return own.size === 0 ? parent : new CustomProperties(parent, own, this.expansion);
+    return own ? new CustomProperties(parent, own, this.expansion) : parent;
   }
 
   /** With the size of fonts and the colour of this element. */
@@ -219,14 +223,12 @@ class StyleResolver {
         written.set(name, quick.value);
         continue;
       }
-      const readable = {
-        name,
-        read: row.read,
-        isPlainAttribute: PLAIN_GEOMETRY.includes(name),
-        // lengths of functions need their units in a style
-        isQuirky: name !== 'filter',
-      };
-      const picked = this.picker.pick(readable, candidates, custom, contexts);
+      const picked = this.picker.pick(
+        READABLES.get(name) ?? { name, ...row },
+        candidates,
+        custom,
+        contexts,
+      );
       const value = picked && writtenOf(name, row, picked, inherited.attributes);
       if (value !== undefined) written.set(name, value);
     }
@@ -248,12 +250,22 @@ class StyleResolver {
     if (written.has('vector-effect')) unscaleStroke(written, lines, space.matrix());
     const filter = written.get('filter') ?? '';
     if (!needsElement(filter)) return;
+    const functions = filter.replaceAll('currentColor', contexts.style.colour);
+    written.set('filter', `url(#${this.filterOf(functions, space.matrix())})`);
+  }
+
+  /** The id of the element for these functions, which all elements in the same units share. */
+  private filterOf(functions: string, matrix: Matrix | undefined): string {
+    const key = `${functions} ${matrix?.join(' ')}`;
+    const known = this.filterIds.get(key);
+    if (known !== undefined) return known;
+    if (this.filters.length >= MAX_FILTERS) refuseSvg('complex');
     let id = `imagewell-filter-${this.filters.length}`;
     while (this.ids.all.has(id)) id += '-';
-    const functions = filter.replaceAll('currentColor', contexts.style.colour);
     const { namespace, image } = this;
-    this.filters.push(makeFilter({ id, namespace, functions, matrix: space.matrix(), image }));
-    written.set('filter', `url(#${id})`);
+    this.filters.push(makeFilter({ id, namespace, functions, matrix, image }));
+    this.filterIds.set(key, id);
+    return id;
   }
 
   private checkRefused(
@@ -333,11 +345,14 @@ function linesOf(written: ReadonlyMap<string, string>, around: ReadonlyMap<strin
   return lines;
 }
 
-/** The attributes of an element with the values that its styles give them, in their order. */
+/**
+ * The attributes of an element with the values that its styles give them, in their order. The list
+ * of the element where they are the same.
+ */
 function mergeAttributes({ element, parent }: StyledNode, written: ReadonlyMap<string, string>) {
   if (isAnimation(element)) return element.attributes; // its `fill` is no paint
-  const left = new Map(written);
   const merged: XmlAttribute[] = [];
+  const used: string[] = [];
   for (const attribute of element.attributes) {
     const { name, namespace } = attribute;
     if (namespace !== '') merged.push(attribute);
@@ -345,31 +360,20 @@ function mergeAttributes({ element, parent }: StyledNode, written: ReadonlyMap<s
     else if (propertyOfAttribute(name, element.name, parent === undefined) === undefined)
       merged.push(attribute);
     else {
-      const value = left.get(name);
-      if (value !== undefined) merged.push({ ...attribute, value });
-      left.delete(name);
+      const value = used.includes(name) ? undefined : written.get(name);
+      if (value !== undefined)
+        merged.push(value === attribute.value ? attribute : { ...attribute, value });
+      used.push(name);
     }
   }
-  for (const [name, value] of left) merged.push({ name, namespace: '', value });
-  return merged;
+  for (const [name, value] of written) {
+    if (!used.includes(name)) merged.push({ name, namespace: '', value });
+  }
+  return hasSameItems(merged, element.attributes) ? element.attributes : merged.slice();
 }
 
-/** The texts of a document's style sheets, but for those of other media. */
-function sheetsOf(root: StyledNode, image: SvgSize): string[] {
-  const sheets: string[] = [];
-  const open = [root];
-  for (let node = open.pop(); node; node = open.pop()) {
-    const { element, attributes } = node;
-    if (element.name === 'style' && element.namespace === root.element.namespace) {
-      const text = textOf(element);
-      checkUrls(text);
-      const isCss = SHEET_TYPES.includes((attributes.get('type') ?? '').trim().toLowerCase());
-      if (isCss && matchesMedia(attributes.get('media') ?? '', image))
-        sheets.push(withoutData(text));
-    } else for (const child of node.children.toReversed()) open.push(child);
-  }
-  return sheets;
-}
+const hasSameItems = (list: readonly unknown[], other: readonly unknown[]) =>
+  list.length === other.length && list.every((one, at) => one === other[at]);
 
 /**
  * The same document with plain attributes alone, as CSS gives them to each element, and without its
@@ -378,7 +382,7 @@ function sheetsOf(root: StyledNode, image: SvgSize): string[] {
  */
 export function resolveStyles(root: XmlElement): XmlElement {
   const tree = styledTreeOf(root);
-  const image = readSvgSize(tree.attributes);
+  const image = readSvgSize(attributesOf(root));
   const work = new StyleWork();
   const sheets = readSheets(sheetsOf(tree, image), image, work);
   return new StyleResolver(sheets, image, tree, work).resolveRoot(tree);

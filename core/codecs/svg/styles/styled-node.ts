@@ -1,5 +1,5 @@
 import type { Options } from 'css-select';
-import type { XmlElement } from '../read-xml.ts';
+import type { XmlAttribute, XmlElement } from '../read-xml.ts';
 import type { StyleWork } from '../style-work.ts';
 
 /** An element in its document, as selectors see it. */
@@ -9,19 +9,38 @@ export interface StyledNode {
   /** Its place among the elements of its parent. */
   readonly place: number;
   readonly children: readonly StyledNode[];
-  /** Those without a prefix. */
-  readonly attributes: ReadonlyMap<string, string>;
+  /** Attributes by name, for elements that a selector asks for one. */
+  named: ReadonlyMap<string, string> | undefined;
 }
 
 const isElement = (child: XmlElement | string) => typeof child !== 'string';
 const NO_CHILDREN: readonly StyledNode[] = [];
 
-function nodeOf(element: XmlElement, parent: StyledNode | undefined, place: number) {
-  const attributes = new Map<string, string>();
-  for (const { name, namespace, value } of element.attributes) {
-    if (namespace === '') attributes.set(name, value);
+/** The attributes of an element without a prefix. */
+export function attributesOf({ attributes }: XmlElement): ReadonlyMap<string, string> {
+  const byName = new Map<string, string>();
+  for (const { name, namespace, value } of attributes) {
+    if (namespace === '') byName.set(name, value);
   }
-  return { element, parent, place, attributes, children: NO_CHILDREN };
+  return byName;
+}
+
+/** The value of an attribute without a prefix, which is searched: an element has 200 at most. */
+export function attributeOf({ attributes }: XmlElement, wanted: string): string | undefined {
+  for (let at = attributes.length - 1; at >= 0; at -= 1) {
+    const { name, namespace, value } = attributes[at] as XmlAttribute;
+    if (name === wanted && namespace === '') return value;
+  }
+  return undefined;
+}
+
+function namedOf(node: StyledNode): ReadonlyMap<string, string> {
+  node.named ??= attributesOf(node.element);
+  return node.named;
+}
+
+function nodeOf(element: XmlElement, parent: StyledNode | undefined, place: number): StyledNode {
+  return { element, parent, place, children: NO_CHILDREN, named: undefined };
 }
 
 /** All elements of a document below a root, whose depth the reader of XML bounds. */
@@ -52,12 +71,12 @@ export function treeOf(work: StyleWork): Tree {
   };
   return {
     isTag: (node): node is StyledNode => node !== undefined,
-    getAttributeValue: ({ attributes }, name) => {
-      const value = attributes.get(name);
+    getAttributeValue: (node, name) => {
+      const value = namedOf(node).get(name);
       work.addAttribute(value);
       return value;
     },
-    hasAttrib: ({ attributes }, name) => step(attributes.has(name)),
+    hasAttrib: (node, name) => step(namedOf(node).has(name)),
     getChildren: ({ children }) => all(children),
     getName: ({ element }) => step(element.name),
     getParent: ({ parent }) => step(parent ?? null),

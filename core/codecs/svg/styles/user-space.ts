@@ -6,7 +6,7 @@ import { readNumbers, type SvgSize } from '../svg-size.ts';
 import { readComponents } from './css-syntax.ts';
 import { tokenOf } from './read-lengths.ts';
 import { IDENTITY, type Matrix, multiply, translation } from './read-transform.ts';
-import type { StyledNode } from './styled-node.ts';
+import { attributeOf, type StyledNode } from './styled-node.ts';
 
 /** Elements whose content is drawn elsewhere, and in other sizes. */
 const ELSEWHERE = ['svg', 'symbol', 'pattern', 'marker', 'clipPath', 'mask'];
@@ -132,7 +132,7 @@ export function idsOf(root: StyledNode): Ids {
   const [all, used] = [new Set<string>(), new Set<string>()];
   const open = [root];
   for (let node = open.pop(); node; node = open.pop()) {
-    const id = node.attributes.get('id');
+    const id = attributeOf(node.element, 'id');
     if (id !== undefined) all.add(id);
     if (node.element.name === 'use') used.add(hrefOf(node.element).slice(1));
     for (const child of node.children) open.push(child);

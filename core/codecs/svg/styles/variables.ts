@@ -19,7 +19,7 @@ const MAX_CHAIN = 64;
 const VARIABLE = /var\s*\(/i;
 
 /** Whether a value has `var()` in it. */
-export const hasVariables = (text: string): boolean => VARIABLE.test(text);
+export const hasVariables = (text: string): boolean => text.includes('(') && VARIABLE.test(text);
 
 /** A property whose value is being computed. */
 interface Open {

@@ -2,7 +2,7 @@ import sharp, { type PngOptions } from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
 import { encodeDrawing } from '../../../../../adapters/sharp/encode-converted.ts';
 import { createSharpEngine } from '../../../../../adapters/sharp/image-engine.ts';
-import { drawSvg, MOST_CPU_MS } from '../../../../../adapters/svg/draw-svg.ts';
+import { drawSvg, LONG_SVG, MOST_CPU_MS } from '../../../../../adapters/svg/draw-svg.ts';
 import {
   type DrawingThread,
   type Drawn,
@@ -191,6 +191,22 @@ describe('an SVG that comes in (uploads.svg)', () => {
       width: 512,
     });
     expect(sides).toEqual([8, 32, 128, 512, 2_048, 1_024, 512]);
+  });
+
+  it('that is long finds the memory of its reading free, before its thread starts (security.linear-work)', async () => {
+    const garbage = () => new WeakRef(new Array(1_000));
+    const isLeft = async (length: number): Promise<boolean> => {
+      const reference = garbage();
+      await new Promise(setImmediate); // a turn keeps an object that it has made
+      let left = false;
+      const open = async () => {
+        left = reference.deref() !== undefined;
+        return fakeThread(() => 0).open();
+      };
+      await drawSvg(resvg, ' '.repeat(length), SIZE, { openThread: open, ...UNHURRIED });
+      return left;
+    };
+    expect(await isLeft(LONG_SVG + 1)).toBe(false);
   });
 
   it('of 16,384 pixels is drawn with a quarter of them (security.decoders)', async () => {

@@ -19,6 +19,16 @@ const sheet = (rules: string, content = '<g/>') => `<style>${rules}</style>${con
 const list = (count: number, one: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => one(at)).join('');
 
+it('an SVG has at most 2,000 filters of functions (security.linear-work)', () => {
+  const filtered = (count: number, different: number) => {
+    const groups = list(count, (at) => `<g style="filter:blur(${at % different}px)"/>`);
+    return isWithin(() => rebuildSvg(svgOf(groups, 'width="9000" height="1"')));
+  };
+  expect(filtered(2_000, 2_000)).toBe(true);
+  expect(filtered(2_001, 2_001)).toBe(false);
+  expect(filtered(4_000, 2_000)).toBe(true);
+});
+
 it.each<[string, (work: StyleWork, count: number) => void, number]>([
   ['tokens', (work, count) => work.addTokens(count), 300_000],
   ['characters', (work, count) => work.addText('a'.repeat(count)), 2_400_007],
@@ -42,6 +52,9 @@ it.each<[string, (count: number) => string, number]>([
   ['negations of a selector', (n) => sheet(`${':not(b)'.repeat(n)}{fill:red}`), 100],
   // a block of the rule is around them
   ['brackets in each other', (n) => sheet(`g{a:${'('.repeat(n)}${')'.repeat(n)}}`), 31],
+  ['open brackets at the end of a style sheet', (n) => sheet(`g{a:${'b('.repeat(n)}`), 31],
+  ['open brackets of an attribute', (n) => `<g fill="${'b('.repeat(n)}"/>`, 32],
+  ['brackets that others do not close', (n) => `<g style="a:${'(]{)['.repeat(n)}"/>`, 10],
   [
     'variables in a chain',
     (n) =>

@@ -32,6 +32,31 @@ describe('an SVG (uploads.svg)', () => {
     expect(rebuildSvg(svgOf(QUARTERS, attributes))).toMatchObject({ width, height });
   });
 
+  it('with an empty id is drawn as without it, as nothing can refer to that (uploads.svg)', () => {
+    const content = '<path d="M0 0h9v9z"/><rect id="" width="9" height="9"/><use/>';
+    const { svg } = rebuildSvg(svgOf(content));
+    expect(svg).toBe(rebuildSvg(svgOf(content.replace(' id=""', ''))).svg);
+    expect(svg).not.toContain('none');
+  });
+
+  it.each([
+    '<style>rect{fill:rgb(calc(9),8,calc(7</style><rect/>',
+    '<style>@media all{rect:is(rect,b){fill:#090807</style><rect/>',
+    '<rect style="fill:rgb(calc(9),8,calc(7"/>',
+    '<rect style="--a:(];fill:#f00);fill:#090807"/>',
+    '<rect fill="rgb(calc(9),8,calc(7"/>',
+    '<rect style="fill:var(--a,var(--b,#090807"/>',
+  ])('whose styles end within brackets is drawn as in browsers: %s (uploads.svg)', (content) => {
+    expect(rebuildSvg(svgOf(content)).svg).toContain('<rect fill="#090807">');
+  });
+
+  it('has one filter for the same functions in the same units (uploads.svg)', () => {
+    const g = (attributes = '') => `<g ${attributes} style="filter:blur(2px)"/>`;
+    const filters = (content: string) => rebuildSvg(svgOf(content)).svg.split('<filter').length - 1;
+    expect(filters(g().repeat(3))).toBe(1);
+    expect(filters(g() + g('transform="scale(2)"') + g().replace('2', '3'))).toBe(3);
+  });
+
   it('of many layers gets a smaller bitmap', () => {
     const groups = (count: number) => svgOf('<g opacity=".5"><rect/></g>'.repeat(count));
     const widths = [10, 100, 400].map((count) => rebuildSvg(groups(count)).width);
