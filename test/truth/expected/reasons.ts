@@ -41,6 +41,23 @@ export const REASONS = {
     'The renderer places a part of feImage in another way than browsers: it is refused by name.',
   'jpeg-quality':
     'The JPEG rounds its coefficients, and values below 0 and above 255 are cut: saturated chequers lose more than others.',
+  'blend-saturation': 'The renderer blends the saturation of half-clear colours in another way.',
+  'blur-at-region':
+    'The region of the filter cuts a blur: the renderer blurs what it has cut, and browsers cut what they have blurred.',
+  'curve-box':
+    'The box of a curve is that of its control points for a clip, a mask or the region of a filter.',
+  'dash-corner':
+    'A dash ends exactly in a corner, and rounding decides whether the corner is drawn.',
+  'filter-rounding':
+    'A filter multiplies colours by large numbers, by which rounding and the smoothing of an edge grow.',
+  'light-edge': 'The edge of a cone of light is soft in browsers, and hard in the renderer.',
+  'marker-overflow': '`overflow: inherit` of a marker shows what is beyond it in browsers.',
+  'marker-points':
+    'The renderer has other points and directions of markers on arcs, closed paths and subpaths.',
+  'pattern-phase':
+    'Tiles of a pattern are drawn on whole pixels of the bitmap, by which the edges of fine tiles move by a part of a pixel.',
+  'svg-unsized':
+    'The SVG has no size, and its units are those of the page: browsers draw it differently at each size.',
   'linear-mask': 'The renderer has no linear colours for masks: they are refused by name.',
   'open-filter': 'The SVG renderer draws this filter in another way than browsers: open.',
   'open-light': 'The SVG renderer lights a surface in another way than browsers: open.',
