@@ -1,5 +1,6 @@
 import type { SvgDrawing, SvgElement } from './read-svg.ts';
 import { hasFaultyPoints } from './shapes/read-points.ts';
+import { refuseUndrawn } from './svg-faults.ts';
 import { readBox, readNumbers } from './svg-size.ts';
 
 const REVERSED = 'auto-start-reverse';
@@ -7,6 +8,8 @@ const LOCAL = /^url\(["' ]{0,2}#([^"'()\\\s]+)["' ]{0,2}\)$/;
 const MARKERS = ['marker-start', 'marker-mid', 'marker-end'];
 const EFFECTS = ['filter', 'mask'] as const;
 const SIDES = ['width', 'height'];
+/** Lengths that may be shares of a size. */
+const LENGTHS = [...SIDES, ...'x y cx cy r rx ry x1 y1 x2 y2 stroke-width'.split(' ')];
 /** Shapes on which the renderer draws markers, and browsers none. */
 const UNMARKED = ['rect', 'circle', 'ellipse'];
 
@@ -68,17 +71,34 @@ function placeBySymbol(
   transform: string | undefined,
   changes: Map<string, string>,
 ): void {
+  if (transform === undefined) return;
   const [x, y] = ['x', 'y'].map((side) => Number(attributes.get(side) ?? 0));
-  if (transform === undefined || !Number.isFinite(x) || !Number.isFinite(y)) return;
+  if (!Number.isFinite(x) || !Number.isFinite(y)) refuseUndrawn('a share as the place of a use');
   const around = attributes.get('transform') ?? '';
   changes.set('transform', `${around} translate(${x} ${y}) ${transform}`.trim());
   changes.set('x', '0');
   changes.set('y', '0');
 }
 
+/** Whether a use has a side that isn't the whole of what is around it. */
+const isSized = (attributes: Attributes) =>
+  SIDES.some((side) => (attributes.get(side) ?? '100%') !== '100%');
+
+/** Whether an element of a symbol has a length in shares, which are those of the use's size. */
+function hasShares(symbol: SvgElement): boolean {
+  const left = [...symbol.children];
+  for (const { name, attributes, children } of left) {
+    const isDrawn = SHAPES.includes(name) || name === 'use' || name === 'image';
+    if (isDrawn && LENGTHS.some((length) => attributes.get(length)?.includes('%'))) return true;
+    for (const child of children) left.push(child);
+  }
+  return false;
+}
+
 /** Rewrites an element that the renderer reads otherwise than browsers do. */
 class Arranger {
   private readonly byId: Elements;
+  private readonly shares = new Map<SvgElement, boolean>();
   private readonly hasMarkers: boolean;
 
   constructor(root: SvgElement) {
@@ -168,11 +188,20 @@ class Arranger {
     changes.set('marker-start', `url(#${twinName(start)})`);
   }
 
+  private hasShares(symbol: SvgElement): boolean {
+    const known = this.shares.get(symbol) ?? hasShares(symbol);
+    this.shares.set(symbol, known);
+    return known;
+  }
+
   /** A use without a size has the size of its symbol (SVG 2, 5.6). */
   private addSides(attributes: Attributes, changes: Map<string, string>): void {
     const target = this.byId.get((attributes.get('href') ?? '').slice(1));
     if (target?.name !== 'symbol') return;
     placeBySymbol(attributes, target.attributes.get('transform'), changes);
+    if (isSized(attributes) && !readBox(target.attributes) && this.hasShares(target)) {
+      refuseUndrawn('shares of a symbol without a viewBox');
+    }
     for (const side of SIDES) {
       const own = target.attributes.get(side);
       if (own !== undefined && !attributes.has(side)) changes.set(side, own);

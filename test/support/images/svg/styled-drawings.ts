@@ -249,6 +249,14 @@ export const STYLED_DRAWINGS: Readonly<Record<string, string>> = {
 /** Drawings that would look otherwise in a browser, and a name in the refusal. */
 export const REFUSED_STYLES: Readonly<Record<string, readonly [svg: string, named: string]>> = {
   'a shape as clip-path': [styled('clip-path:circle(5px)'), 'clip-path: circle()'],
+  'shares of a symbol without a viewBox, at a size': [
+    draw('<symbol id="s"><rect width="50%" height="50%"/></symbol><use href="#s" width="20"/>'),
+    'shares of a symbol without a viewBox',
+  ],
+  'a share as the place of a use whose symbol is moved': [
+    draw('<symbol id="s" transform="scale(2)"><rect width="5"/></symbol><use href="#s" x="10%"/>'),
+    'a share as the place of a use',
+  ],
   'a gradient as mask': [styled('mask-image:linear-gradient(red,blue)'), 'mask-image'],
   'a gradient as background': [
     draw(`<rect ${LEFT}/>`, `${SIZE} style="background:linear-gradient(red,blue)"`),
