@@ -80,7 +80,7 @@ function placeBySymbol(
   changes.set('y', '0');
 }
 
-/** Whether a use has a side that isn't the whole of what is around it. */
+/** Whether a use has a side of another length than the viewport around it. */
 const isSized = (attributes: Attributes) =>
   SIDES.some((side) => (attributes.get(side) ?? '100%') !== '100%');
 

@@ -270,6 +270,12 @@ function headerOf(bytes: Uint8Array): ImageHeader | undefined {
   }
 }
 
+/** Browsers read no condition of the root. */
+const unconditioned = (root: XmlElement): XmlElement => ({
+  ...root,
+  attributes: root.attributes.filter(({ name }) => !CONDITIONS.includes(name)),
+});
+
 /**
  * The drawing of an SVG, by a list of permitted elements, in the first frame of its animations.
  * Text and HTML that aren't empty are in it by their names. An ImageFileFault if it has a script,
@@ -281,6 +287,6 @@ export function readSvg(bytes: Uint8Array): SvgDrawing {
   if (!isSvg) return refuseSvg('notSvg');
   checkSvgCounts(countSvg(document, totals));
   const reader = new Reader(document);
-  const root = reader.read(resolveStyles(document));
+  const root = reader.read(unconditioned(resolveStyles(document)));
   return root ? { root } : refuseSvg('notSvg');
 }

@@ -111,7 +111,7 @@ Test images of other projects are uploaded and delivered, and compared with the 
 - Of ${shown} images that Chromium shows whole and that the bounds allow, ${cameIn} came in (${percent(cameIn, shown)}). At least ${100 * MIN_SHARE} % must.
 - Of the ${bitmaps.shown} bitmaps among them, ${bitmaps.cameIn} came in (${percent(bitmaps.cameIn, bitmaps.shown)}).
 - Of the ${drawings} drawings (SVG) among them, ${drawn} came in (${percent(drawn, drawings)}). They are tests of single features; icons and logos have a corpus of their own below.
-- Bounds of drawings are: no text and no units of fonts, no data from outside, images in JPEG, PNG or GIF, no reference to itself, no elements in entities, and a limit of work. Each refusal by one is counted below.
+- Bounds of drawings are: no text and no units of fonts, no data from outside, and images in JPEG, PNG or GIF. No part refers to itself, no elements stand in entities, and the work is limited. Each refusal by one is counted below.
 - ${errors} of all requests were answered with a fault of the service.
 - ${unreached} images were not reached by the run that these figures are of.
 - ${hung} images had no answer of the browser.

@@ -37,8 +37,6 @@ export const REASONS = {
     'The encoder keeps chroma at half of the size, which fine lines of saturated colours lose; the lossless renditions of the image have them right.',
   'filter-edges':
     'A filter makes the soft edge of a shape hard, and renderers cover edges by rules of their own.',
-  'filter-place':
-    'The renderer places a part of feImage in another way than browsers: it is refused by name.',
   'jpeg-quality':
     'The JPEG rounds its coefficients, and values below 0 and above 255 are cut: saturated chequers lose more than others.',
   'blend-saturation': 'The renderer blends the saturation of half-clear colours in another way.',
@@ -58,17 +56,10 @@ export const REASONS = {
     'Tiles of a pattern are drawn on whole pixels of the bitmap, by which the edges of fine tiles move by a part of a pixel.',
   'svg-unsized':
     'The SVG has no size, and its units are those of the page: browsers draw it differently at each size.',
-  'linear-mask': 'The renderer has no linear colours for masks: they are refused by name.',
   'open-filter': 'The SVG renderer draws this filter in another way than browsers: open.',
-  'open-light': 'The SVG renderer lights a surface in another way than browsers: open.',
-  'open-marker': 'The SVG renderer draws a marker where browsers draw none, or another one: open.',
   'open-mask': 'The mask or clip of the SVG is computed in another way than in browsers: open.',
   'open-paint':
     'A gradient, a pattern, a blend or an image of the SVG is drawn in another way than in browsers: open.',
-  'open-turned-filter':
-    'The SVG has a filter below a rotation or a skew, which the renderer applies in another space: open.',
-  'open-value':
-    'A value or a unit of the SVG, mostly one that is wrong on purpose, is read in another way than in browsers: open.',
   'profile-table':
     'The profile has tables, and decoders read between their points in different ways.',
   'shrink-on-load':

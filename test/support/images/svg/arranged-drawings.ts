@@ -1,5 +1,5 @@
 import { BOXED_DRAWINGS } from './boxed-drawings.ts';
-import { draw, filled, LEFT } from './drawings.ts';
+import { draw, filled, LEFT, SIZE } from './drawings.ts';
 import { LIT_DRAWINGS } from './lit-drawings.ts';
 import { PLACED_DRAWINGS } from './placed-drawings.ts';
 
@@ -80,6 +80,7 @@ export const ARRANGED_DRAWINGS: Readonly<Record<string, string>> = {
   'a kind of English in a switch': draw(
     `<switch><rect ${LEFT} fill="lime" systemLanguage="de, en-GB"/><rect ${LEFT} fill="red"/></switch>`,
   ),
+  'a root of another language': draw(`<rect ${LEFT}/>`, `${SIZE} systemLanguage="ru"`),
   'a clip of another language': draw(
     `<clipPath id="a" systemLanguage="de"><circle cx="10" cy="10" r="9"/></clipPath><rect ${LEFT} fill="lime" clip-path="url(#a)"/>`,
   ),
