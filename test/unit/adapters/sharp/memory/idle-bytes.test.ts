@@ -1,20 +1,24 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { createSharpEngine } from '../../../../adapters/sharp/image-engine.ts';
-import { endCodedData } from '../../../../core/codecs/end-coded-data.ts';
-import { rebuildImage } from '../../../../core/codecs/rebuild-image.ts';
-import { acceptUnhurried } from '../../../support/images/accept-unhurried.ts';
-import { gifFrame, gifOf } from '../../../support/images/make-gif.ts';
-import { pngChunk } from '../../../support/images/make-png.ts';
+import { createSharpEngine } from '../../../../../adapters/sharp/image-engine.ts';
+import { endCodedData } from '../../../../../core/codecs/end-coded-data.ts';
+import { rebuildImage } from '../../../../../core/codecs/rebuild-image.ts';
+import { acceptUnhurried } from '../../../../support/images/accept-unhurried.ts';
+import { gifFrame, gifOf } from '../../../../support/images/make-gif.ts';
+import { pngChunk } from '../../../../support/images/make-png.ts';
 import {
   chunksOf,
   extendedChunk,
   frameChunk,
   riffChunk,
   webpOf,
-} from '../../../support/images/make-webp.ts';
-import { decodePixels, framesPipeline, pixelPipeline } from '../../../support/images/raw-pixels.ts';
-import { sampleImages } from '../../../support/images/sample-images.ts';
+} from '../../../../support/images/make-webp.ts';
+import {
+  decodePixels,
+  framesPipeline,
+  pixelPipeline,
+} from '../../../../support/images/raw-pixels.ts';
+import { sampleImages } from '../../../../support/images/sample-images.ts';
 
 const HIDDEN = Buffer.from('<script>alert("a second file")</script>');
 const samples = await sampleImages();
