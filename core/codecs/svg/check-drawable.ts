@@ -1,7 +1,6 @@
 import type { SvgElement } from './read-svg.ts';
 import { refuseUndrawn } from './svg-faults.ts';
 
-const MARKERS = ['marker-start', 'marker-mid', 'marker-end'];
 const PLACE = ['x', 'y'];
 /** Of a sum of single precision, as browsers compute it. */
 const NEAR_ZERO = 1e-6;
@@ -69,13 +68,6 @@ function checkStep(element: SvgElement, around: Around): void {
     refuseUndrawn(`${name} in shares of a box`);
 }
 
-/** Whether markers are painted before the fill or the line; words that aren't named follow. */
-function drawsMarkersFirst(attributes: SvgElement['attributes']): boolean {
-  const words = (attributes.get('paint-order') ?? '').split(' ');
-  if (!words.includes('markers') || !MARKERS.some((name) => attributes.has(name))) return false;
-  return words.length < 3 || words.at(-1) !== 'markers';
-}
-
 function aroundIn({ name, attributes }: SvgElement, around: Around): Around {
   const readsColours = name === 'mask' ? attributes.get('mask-type') !== 'alpha' : undefined;
   return {
@@ -93,7 +85,6 @@ function check(element: SvgElement, around: Around): void {
   }
   if (element.name === 'feImage') checkImageStep(element, inside);
   checkStep(element, inside);
-  if (drawsMarkersFirst(element.attributes)) refuseUndrawn('paint-order with markers first');
   if (Number.parseFloat(element.attributes.get('fr') ?? '0') > 0) {
     refuseUndrawn('fr of a radialGradient');
   }

@@ -5,7 +5,8 @@ import { checkDrawable } from './check-drawable.ts';
 import { leaveOutText } from './leave-out-text.ts';
 import { measureSvg, type SvgWork } from './measure-svg.ts';
 import { readSvg, type SvgElement } from './read-svg.ts';
-import { paintMarkers } from './shapes/paint-markers.ts';
+import { orderMarkers } from './shapes/order-markers.ts';
+import { paintContexts } from './shapes/paint-contexts.ts';
 import { placePaints } from './shapes/place-paints.ts';
 import { placeSteps } from './steps/place-steps.ts';
 import { scaleLights } from './steps/scale-lights.ts';
@@ -139,7 +140,7 @@ function chooseBitmap(size: SvgSize, work: SvgWork): SvgSize {
 export function rebuildSvg(bytes: Uint8Array): RebuiltSvg {
   const read = readSvg(bytes);
   checkDrawable(read.root);
-  const own = placeSteps(paintMarkers(leaveOutText(read)));
+  const own = placeSteps(orderMarkers(paintContexts(leaveOutText(read))));
   const drawing = arrangeReferences(turnFilters(placePaints(arrangeResources(own))));
   const size = readSvgSize(drawing.root.attributes);
   const work = measureSvg(drawing);

@@ -80,6 +80,36 @@ export const ARRANGED_DRAWINGS: Readonly<Record<string, string>> = {
   'a kind of English in a switch': draw(
     `<switch><rect ${LEFT} fill="lime" systemLanguage="de, en-GB"/><rect ${LEFT} fill="red"/></switch>`,
   ),
+  'a paint of a use': draw(
+    '<defs><rect id="a" width="20" height="20" fill="context-stroke"/></defs><use href="#a" fill="red" stroke="lime"/>',
+  ),
+  'a paint of a use in a use': draw(
+    '<defs><rect id="a" width="12" height="12" fill="context-fill"/><use id="b" href="#a" fill="lime"/></defs><use href="#b" fill="red"/><use href="#a" x="20"/>',
+  ),
+  'a paint that a use takes of the use around it': draw(
+    '<defs><rect id="a" width="12" height="12" fill="context-stroke"/><use id="b" href="#a" stroke="context-fill"/></defs><use href="#b" fill="lime"/><use href="#b" x="20" fill="blue"/>',
+  ),
+  'a paint that a use inherits': draw(
+    '<defs><g id="a"><rect width="12" height="12" fill="context-fill"/></g></defs><g fill="lime"><use href="#a"/></g>',
+  ),
+  'a paint of a context that is missing': draw(
+    `<rect ${LEFT} fill="blue"/><rect ${LEFT} fill="context-fill" stroke="context-stroke" stroke-width="9"/>`,
+  ),
+  'a marker of a line that a use paints': draw(
+    `${arrow('context-stroke', 'none')}<defs><path id="a" d="M4 10h20" stroke-width="3" marker-end="url(#m)"/></defs><use href="#a" stroke="lime"/><use href="#a" x="9" y="5" stroke="blue"/>`,
+  ),
+  'a marker in a marker with the paint of a line': draw(
+    `${arrow('context-stroke', 'none')}<marker id="n" markerWidth="9" markerHeight="9" refX="2" refY="2"><path d="M1 2h4" stroke="lime" marker-end="url(#m)"/></marker><path d="M4 10h20" stroke="blue" stroke-width="2" marker-end="url(#n)"/>`,
+  ),
+  'markers before the line': draw(
+    `${arrow('lime', 'none')}<path d="M4 10H30" stroke="blue" stroke-width="3" marker-start="url(#m)" marker-end="url(#m)" paint-order="markers"/>`,
+  ),
+  'markers between the line and the fill': draw(
+    `${arrow('lime', 'none')}<g marker-start="url(#m)" marker-mid="url(#m)" style="paint-order:stroke markers"><path d="M8 4H30V16H8" fill="red" stroke="blue" stroke-width="4"/></g>`,
+  ),
+  'markers before the line of a faded and moved shape': draw(
+    `${arrow('lime', 'none')}<path id="p" transform="translate(4 2)" opacity=".5" d="M4 6H24V12" fill="none" stroke="blue" stroke-width="3" marker-end="url(#m)" marker-mid="url(#m)" paint-order="markers"/>`,
+  ),
   'a root of another language': draw(`<rect ${LEFT}/>`, `${SIZE} systemLanguage="ru"`),
   'a clip of another language': draw(
     `<clipPath id="a" systemLanguage="de"><circle cx="10" cy="10" r="9"/></clipPath><rect ${LEFT} fill="lime" clip-path="url(#a)"/>`,
