@@ -24,7 +24,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'console/src/uploads/dropped-files.ts: imagesBelow': PATH,
   'console/src/uploads/upload-queue.ts: run': WAITS,
   'console/src/uploads/upload-queue.ts: startNext': WAITS,
-  'core/codecs/svg/arrange-references.ts: keepIds': 'SVG_MAXIMA.depth, which readXml holds',
+  'core/codecs/svg/references.ts: keepIds': 'SVG_MAXIMA.depth, which readXml holds',
   'core/codecs/svg/arrange-resources.ts: keepResources': 'SVG_MAXIMA.depth, which readXml holds',
   'core/codecs/svg/check-drawable.ts: check': 'SVG_MAXIMA.depth, which readXml holds',
   'core/codecs/svg/count-svg.ts: visit': 'SVG_MAXIMA.depth, which readXml holds',

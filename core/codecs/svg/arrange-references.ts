@@ -1,11 +1,11 @@
 import type { SvgDrawing, SvgElement } from './read-svg.ts';
+import { keepIds, localId } from './references.ts';
+import { MARKERS } from './shapes/markers.ts';
 import { hasFaultyPoints } from './shapes/read-points.ts';
 import { refuseUndrawn } from './svg-faults.ts';
 import { readBox, readNumbers } from './svg-size.ts';
 
 const REVERSED = 'auto-start-reverse';
-const LOCAL = /^url\(["' ]{0,2}#([^"'()\\\s]+)["' ]{0,2}\)$/;
-const MARKERS = ['marker-start', 'marker-mid', 'marker-end'];
 const EFFECTS = ['filter', 'mask'] as const;
 const SIDES = ['width', 'height'];
 /** Lengths that may be shares of a size. */
@@ -18,17 +18,6 @@ const SHAPES = ['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygo
 
 type Attributes = SvgElement['attributes'];
 type Elements = ReadonlyMap<string, SvgElement>;
-
-function keepIds(element: SvgElement, byId: Map<string, SvgElement>): Elements {
-  const id = element.attributes.get('id');
-  if (id !== undefined && !byId.has(id)) byId.set(id, element);
-  for (const child of element.children) keepIds(child, byId);
-  return byId;
-}
-
-/** The id that a value of one `url(#…)` names. */
-export const localId = (value: string | undefined) =>
-  value?.includes('(') ? LOCAL.exec(value.trim())?.[1] : undefined;
 
 /** The renderer draws markers of visible paths alone, and browsers those of others too. */
 function showMarkers(attributes: Attributes, changes: Map<string, string>): void {

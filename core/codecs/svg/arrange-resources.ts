@@ -1,5 +1,5 @@
-import { localId } from './arrange-references.ts';
 import type { SvgDrawing, SvgElement } from './read-svg.ts';
+import { keepId, localId } from './references.ts';
 import { StyleWork } from './style-work.ts';
 import { matrixOfAttribute } from './styles/user-space.ts';
 
@@ -42,11 +42,8 @@ function isAbsent(element: SvgElement, isHidden: boolean): boolean {
 
 /** The elements with an id that browsers have, the first of each. */
 function keepResources(element: SvgElement, isHidden: boolean, byId: Elements): Elements {
-  const { attributes, children } = element;
-  const id = attributes.get('id');
-  const isKept = id !== undefined && !byId.has(id) && !isAbsent(element, isHidden);
-  if (isKept) byId.set(id, element);
-  for (const child of children) keepResources(child, isHidden || hides(element), byId);
+  if (!isAbsent(element, isHidden)) keepId(element, byId);
+  for (const child of element.children) keepResources(child, isHidden || hides(element), byId);
   return byId;
 }
 

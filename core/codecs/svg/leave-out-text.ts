@@ -1,4 +1,5 @@
 import { isUndrawn, type SvgDrawing, type SvgElement, UNDRAWN } from './read-svg.ts';
+import { keepId } from './references.ts';
 import { readUrls } from './styles/check-urls.ts';
 import { refuseSvg } from './svg-faults.ts';
 
@@ -52,8 +53,7 @@ class Finder {
   }
 
   private keepIds(element: SvgElement): void {
-    const id = element.attributes.get('id');
-    if (id !== undefined && !this.byId.has(id)) this.byId.set(id, element);
+    keepId(element, this.byId);
     if (isUndrawn(element.name)) this.hasUndrawn = true;
     for (const child of element.children) this.keepIds(child);
   }

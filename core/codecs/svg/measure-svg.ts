@@ -1,6 +1,7 @@
 import { countCharacter } from './count-character.ts';
 import { countUrls } from './count-sheet.ts';
 import type { SvgDrawing, SvgElement } from './read-svg.ts';
+import { keepIds } from './references.ts';
 import { readUrls } from './styles/check-urls.ts';
 import { refuseSvg } from './svg-faults.ts';
 import { readNumbers } from './svg-size.ts';
@@ -116,19 +117,13 @@ function drawnBy({ attributes }: SvgElement): Drawn {
 }
 
 class Measure {
-  private readonly byId = new Map<string, SvgElement>();
+  private readonly byId: ReadonlyMap<string, SvgElement>;
   /** Of elements with an id: any other is reached once from the one around it. */
   private readonly known = new Map<SvgElement, SvgWork>();
   private readonly open = new Set<SvgElement>();
 
   constructor({ root }: SvgDrawing) {
-    this.keepIds(root);
-  }
-
-  private keepIds(element: SvgElement): void {
-    const id = element.attributes.get('id');
-    if (id !== undefined && !this.byId.has(id)) this.byId.set(id, element);
-    for (const child of element.children) this.keepIds(child);
+    this.byId = keepIds(root, new Map());
   }
 
   private addTargets(work: Sum, ids: readonly string[], depth: number, times: number): void {

@@ -1,5 +1,5 @@
-import { localId } from './arrange-references.ts';
 import type { SvgDrawing, SvgElement } from './read-svg.ts';
+import { freeId, keepId, localId } from './references.ts';
 import { heightened, isLit } from './steps/scale-lights.ts';
 import { StyleWork } from './style-work.ts';
 import { formatNumber } from './styles/read-lengths.ts';
@@ -211,8 +211,7 @@ class FilterTurner {
 
   private keep(element: SvgElement): boolean {
     const { name, attributes, children } = element;
-    const id = attributes.get('id');
-    if (id !== undefined && !this.byId.has(id)) this.byId.set(id, element);
+    keepId(element, this.byId);
     let has = name === 'use';
     if (localId(attributes.get('filter')) !== undefined) {
       this.hasFilters = true;
@@ -297,9 +296,7 @@ class FilterTurner {
 
   private freeId(kind: string): string {
     this.ids += 1;
-    let id = `imagewell-${kind}-${this.ids}`;
-    while (this.byId.has(id)) id += '-';
-    return id;
+    return freeId(`${kind}-${this.ids}`, this.byId);
   }
 
   private twinOf(filter: SvgElement, matrix: Matrix, turn: Turn): string {

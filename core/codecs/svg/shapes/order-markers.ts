@@ -1,12 +1,10 @@
 import type { SvgDrawing, SvgElement } from '../read-svg.ts';
 import { refuseUndrawn } from '../svg-faults.ts';
+import { inherit, isMarked, MARKERS } from './markers.ts';
 
 type Values = ReadonlyMap<string, string>;
 
-const MARKERS = ['marker-start', 'marker-mid', 'marker-end'] as const;
 const INHERITED = ['paint-order', ...MARKERS];
-/** Shapes that browsers draw markers on. */
-const MARKED = ['path', 'line', 'polyline', 'polygon'];
 /** The order of those that aren't named (SVG 2, 13.8). */
 const ORDER = ['fill', 'stroke', 'markers'];
 const WORDS = /\bmarkers\b/;
@@ -45,14 +43,10 @@ function splitShape(shape: SvgElement, order: readonly string[], values: Values)
 
 /** Recurses as deep as the elements are nested, which the reader of XML bounds. */
 function read(element: SvgElement, around: Values, isInClip: boolean): SvgElement {
-  const { name, attributes } = element;
-  const own = INHERITED.filter((key) => attributes.has(key));
-  const values =
-    own.length === 0
-      ? around
-      : new Map([...around, ...own.map((key) => [key, attributes.get(key) ?? ''] as const)]);
-  const isMarked = MARKED.includes(name) && MARKERS.some((key) => values.has(key));
-  if (isMarked && !isInClip) {
+  const { name } = element;
+  const values = inherit(around, element, INHERITED);
+  const hasMarkers = isMarked(name) && MARKERS.some((key) => values.has(key));
+  if (hasMarkers && !isInClip) {
     const order = orderOf(values);
     return order.at(-1) === 'markers' ? element : splitShape(element, order, values);
   }

@@ -1,12 +1,12 @@
-import { localId } from '../arrange-references.ts';
 import type { SvgDrawing, SvgElement } from '../read-svg.ts';
+import { freeId, keepId, localId } from '../references.ts';
 import { refuseSvg, refuseUndrawn } from '../svg-faults.ts';
+import { inherit, isMarked, MARKERS } from './markers.ts';
 
 type Attributes = SvgElement['attributes'];
 type Values = ReadonlyMap<string, string>;
 
 const PAINTS = ['fill', 'stroke'] as const;
-const MARKERS = ['marker-start', 'marker-mid', 'marker-end'] as const;
 /** The values that an element inherits, and that a marker or a use can show. */
 const INHERITED = [...PAINTS, ...MARKERS, 'color'];
 
@@ -18,8 +18,6 @@ const INITIAL: Values = new Map([
 ]);
 /** Paints of an element outside of markers and uses (SVG 2, 13.2). */
 const NO_CONTEXT: Values = new Map();
-/** Shapes that browsers draw markers on. */
-const MARKED = ['path', 'line', 'polyline', 'polygon'];
 /** Elements of all markers and targets that are painted for an element. */
 const MAX_COPIED = 20_000;
 /** Copies that stand within another one, by the elements that refer to them. */
@@ -63,8 +61,7 @@ class ContextPainter {
     parents: Map<SvgElement, SvgElement | undefined>,
   ): void {
     parents.set(element, parent);
-    const id = element.attributes.get('id');
-    if (id !== undefined && !this.byId.has(id)) this.byId.set(id, element);
+    keepId(element, this.byId);
     for (const child of element.children) this.keep(child, element, parents);
   }
 
@@ -114,11 +111,7 @@ class ContextPainter {
       const from = contextOf(attributes, paint);
       if (from !== undefined) attributes.set(paint, paintIn(from, context));
     }
-    const own = INHERITED.filter((key) => attributes.has(key));
-    const values = new Map([
-      ...around,
-      ...own.map((key) => [key, attributes.get(key) ?? ''] as const),
-    ]);
+    const values = inherit(around, { attributes }, INHERITED);
     this.refer(element.name, attributes, values);
     const children = element.children.map((child) => this.read(child, values, context));
     return { ...element, attributes, children };
@@ -127,7 +120,7 @@ class ContextPainter {
   /** Leads an element to copies that are painted for it. */
   private refer(name: string, attributes: Map<string, string>, values: Values): void {
     const context = new Map(PAINTS.map((paint) => [paint, paintOf(paint, values)]));
-    if (MARKED.includes(name)) {
+    if (isMarked(name)) {
       for (const key of MARKERS) {
         const marker = this.byId.get(localId(values.get(key)) ?? '');
         if (!marker || !this.isDependent(marker)) continue;
@@ -147,8 +140,7 @@ class ContextPainter {
     const key = [element.attributes.get('id'), ...given].join(' ');
     const known = this.ids.get(key);
     if (known !== undefined) return known;
-    let id = `imagewell-context-${this.ids.size}`;
-    while (this.byId.has(id)) id += '-';
+    const id = freeId(`context-${this.ids.size}`, this.byId);
     this.ids.set(key, id);
     this.depth += 1;
     if (this.depth > MAX_DEPTH) refuseSvg('complex');

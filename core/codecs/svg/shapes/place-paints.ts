@@ -1,5 +1,5 @@
-import { localId } from '../arrange-references.ts';
 import type { SvgDrawing, SvgElement } from '../read-svg.ts';
+import { freeId, keepIds, localId } from '../references.ts';
 import { StyleWork } from '../style-work.ts';
 import { formatNumber } from '../styles/read-lengths.ts';
 import type { Box } from './box.ts';
@@ -36,21 +36,17 @@ function isWider(line: Box, controls: Box): boolean {
 }
 
 class PaintPlacer {
-  private readonly byId = new Map<string, SvgElement>();
+  private readonly byId: ReadonlyMap<string, SvgElement>;
   private readonly placed: SvgElement[] = [];
   private readonly work = new StyleWork();
-  hasShares = false;
 
   constructor(root: SvgElement) {
-    this.keep(root);
+    this.byId = keepIds(root, new Map());
   }
 
-  private keep(element: SvgElement): void {
-    const { name, attributes, children } = element;
-    const id = attributes.get('id');
-    if (id !== undefined && !this.byId.has(id)) this.byId.set(id, element);
-    if (Object.hasOwn(LENGTHS, name)) this.hasShares = true;
-    for (const child of children) this.keep(child);
+  /** Whether a shape can refer to a gradient or a pattern. */
+  hasPaints(): boolean {
+    return [...this.byId.values()].some(({ name }) => Object.hasOwn(LENGTHS, name));
   }
 
   /** Recurses as deep as the elements are nested, which the reader of XML bounds. */
@@ -107,7 +103,7 @@ class PaintPlacer {
   /** The same paint in the units of a path with this box; its id. */
   private place(id: string, box: Box): string {
     const paint = this.byId.get(id) as SvgElement;
-    const own = this.freeId();
+    const own = freeId(`paint-${this.placed.length}`, this.byId);
     const attributes = new Map([['id', own]]);
     attributes.set('href', `#${id}`);
     const [width, height] = [box.right - box.left, box.bottom - box.top];
@@ -148,12 +144,6 @@ class PaintPlacer {
     return lengths;
   }
 
-  private freeId(): string {
-    let id = `imagewell-paint-${this.placed.length}`;
-    while (this.byId.has(id)) id += '-';
-    return id;
-  }
-
   listPlaced(): readonly SvgElement[] {
     return this.placed;
   }
@@ -169,7 +159,7 @@ const urlOf = (paint: string) => paint.slice(0, paint.indexOf(')') + 1);
  */
 export function placePaints({ root }: SvgDrawing): SvgDrawing {
   const placer = new PaintPlacer(root);
-  if (!placer.hasShares) return { root };
+  if (!placer.hasPaints()) return { root };
   const read = placer.read(root, { fill: '', stroke: '' });
   const placed = placer.listPlaced();
   if (placed.length === 0) return { root: read };
