@@ -20,6 +20,8 @@ export function stubService(...answers: (Response | Error | (() => Response))[])
     if (answer instanceof Error) throw answer;
     return typeof answer === 'function' ? answer() : answer;
   });
+  // Vitest keeps the kind of timers that it finds at its first question, for all files of a process
+  vi.isFakeTimers();
   vi.stubGlobal('setTimeout', (then: () => void, milliseconds: number) => {
     waits.push(milliseconds);
     queueMicrotask(then);
