@@ -33,7 +33,7 @@ import { createReadForwarded } from './http/forwarded.ts';
 import { type HttpServer, type RequestLine, startHttpServer } from './http/http-server.ts';
 import { createProblemAnswer } from './http/problem-answer.ts';
 import { createSpool } from './http/spool.ts';
-import { createSignIn } from './identity-provider/identity-provider.ts';
+import { createSignIn, type OwnerSignIn } from './identity-provider/identity-provider.ts';
 import { openIssuer } from './identity-provider/open-issuer.ts';
 import { signInTakesOver } from './identity-provider/takes-over.ts';
 import {
@@ -58,12 +58,12 @@ import type { ServiceProgram } from './program/service-program.ts';
 import type { FormSigner } from './s3/check-form.ts';
 import { localFormSigner } from './s3/local-forms.ts';
 import { createAddSamples } from './samples/add-samples.ts';
-import type { LocalSettings } from './services.ts';
+import type { LocalDatabase, LocalSettings } from './services.ts';
 import { type ActionHandlers, NO_ACTIONS } from './site/console-actions.ts';
 import { createDocsBuild } from './site/docs-build.ts';
 import { createReadiness } from './site/readiness.ts';
 import { type ExternalIssuer, startSite } from './site/start-site.ts';
-import { createTakeOver } from './site/take-over.ts';
+import { createTakeOver, type TakeOverOptions } from './site/take-over.ts';
 import { startDirectUploads } from './workers/direct-uploads.ts';
 import type { EventLoop } from './workers/event-loop.ts';
 import { startLocalEvents } from './workers/local-events.ts';
@@ -118,7 +118,7 @@ export interface ServiceTables extends DueLists {
   /** Whether the stores answer; left out: they do. */
   isReady?(): Promise<boolean>;
   /** The console's actions; left out: none. */
-  readonly actions?: ActionHandlers;
+  actions?(ownerSignIn: OwnerSignIn | undefined): ActionHandlers;
   /** Begins to tell of changes, where that is asked for. */
   startEvents?(onFault: (message: string) => void): EventLoop | undefined;
 }
@@ -177,8 +177,30 @@ function makeQueuedBy(pool: () => FunctionPool) {
   };
 }
 
+function actionsOf(
+  db: LocalDatabase,
+  callers: TakeOverOptions['callers'],
+  projectId: string,
+  { program, settings, log, externalIssuer, hasSignIn = true }: LocalServiceOptions,
+) {
+  return (ownerSignIn: OwnerSignIn | undefined): ActionHandlers => {
+    const takeOver = createTakeOver(db, {
+      callers,
+      projectId,
+      ownerSignIn,
+      hasSignIn: hasSignIn || externalIssuer !== undefined,
+      log: log.error,
+    });
+    return {
+      offerTakeOver: async () => ({ offer: await takeOver.offer() }),
+      takeOver: takeOver.take,
+      addSamples: createAddSamples({ samples: program.samples, dataDir: settings.dataDir }),
+    };
+  };
+}
+
 function ownTables(options: LocalServiceOptions): ServiceTables & { close(): void } {
-  const { settings, projectId, log, program } = options;
+  const { settings, projectId } = options;
   const db = openRecords(settings.dataDir);
   const images = createSqliteImageStore(db);
   const projectDeletions = createSqliteProjectDeletions(db);
@@ -204,14 +226,7 @@ function ownTables(options: LocalServiceOptions): ServiceTables & { close(): voi
     quotas: () => readQuotas(db, settings),
     startEvents: (onFault) => startLocalEvents(db, settings, onFault),
     isReady: createReadiness(db, settings),
-    ...(projectId === undefined
-      ? {}
-      : {
-          actions: {
-            takeOver: createTakeOver(db, { callers, projectId, log: log.error }),
-            addSamples: createAddSamples({ samples: program.samples, dataDir: settings.dataDir }),
-          },
-        }),
+    ...(projectId === undefined ? {} : { actions: actionsOf(db, callers, projectId, options) }),
     close: () => db.close(),
   };
 }
@@ -276,15 +291,18 @@ export async function startLocalService(
     }),
     quotas: tables.quotas ?? (async () => []),
   });
+  const { dataDir, baseUrl = cdnUrl } = options.settings;
+  const { hasSignIn = true } = options;
+  const signIn = createSignIn({ dataDir, baseUrl, onFault: log.error });
   const docsBuild = program.docs && createDocsBuild(program.docs, log);
   const site = startSite({
     program,
-    baseUrl: options.settings.baseUrl ?? cdnUrl,
+    baseUrl,
     cdnUrl,
-    hasSignIn: options.hasSignIn ?? true,
+    hasSignIn,
     externalIssuer: options.externalIssuer,
     hasEvents: options.settings.hasEvents,
-    actions: tables.actions ?? NO_ACTIONS,
+    actions: tables.actions?.(hasSignIn ? signIn : undefined) ?? NO_ACTIONS,
     clock,
     isReady: tables.isReady ?? (async () => true),
     docsBuild,
@@ -305,8 +323,6 @@ export async function startLocalService(
     applyPurges();
     return answerRequest(parts, request, requestId);
   };
-  const { dataDir, baseUrl = cdnUrl } = options.settings;
-  const signIn = createSignIn({ dataDir, baseUrl, onFault: log.error });
   const warming = setTimeout(pools.warm, WARM_AFTER_MS);
   const end = async (): Promise<void> => {
     clearTimeout(warming);
@@ -325,10 +341,7 @@ export async function startLocalService(
   };
   try {
     const listening = { port, ...(host === undefined ? {} : { host }) };
-    const takeOver = signInTakesOver(signIn, {
-      hasSignIn: options.hasSignIn ?? true,
-      onFault: log.error,
-    });
+    const takeOver = signInTakesOver(signIn, { hasSignIn, onFault: log.error });
     const server = await startHttpServer({
       ...listening,
       cdnUrl,

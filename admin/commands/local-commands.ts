@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Session } from '../../cli/session.ts';
 import { programAction } from './program-action.ts';
 
-/** `admin token` and `sample`. */
+/** `admin token`, `sample` and `hand-over`. */
 export function addLocalCommands(admin: Command, session: Session): void {
   admin
     .command('token')
@@ -18,4 +18,9 @@ export function addLocalCommands(admin: Command, session: Session): void {
     .action(
       programAction(session, async () => (await import('../local/add-samples.ts')).addSamples),
     );
+  admin
+    .command('hand-over')
+    .argument('<email>', 'the e-mail address with which the new owner signs in')
+    .description('make a user of the local service an owner of its project, beside the others')
+    .action(programAction(session, async () => (await import('../local/hand-over.ts')).handOver));
 }

@@ -5,14 +5,16 @@ import {
   openSqliteSignInStore,
   type SignInStore,
 } from '../../adapters/sqlite/sign-in/sign-in-store.ts';
+import type { Identity } from '../../core/accounts/account.ts';
 import { signInPath } from '../data-folder/data-paths.ts';
 import { createUserInfoAnswer } from './answer-user-info.ts';
-import { SIGN_IN_PATH, SIGN_IN_PATHS } from './issuer-profile.ts';
+import { LOCAL_ISSUER, SIGN_IN_PATH, SIGN_IN_PATHS } from './issuer-profile.ts';
 import { faultPage, issuerPage, sendPage, signInPage } from './pages.ts';
 import { providerSettings } from './provider-settings.ts';
 
+import { createSignInTickets, type SignInTickets } from './sign-in-tickets.ts';
 import { type PrivateKey, publicPart, readSigningKey } from './signing-key.ts';
-import { readEmail, signInUser } from './users.ts';
+import { OWNER_EMAIL, readEmail, signInUser } from './users.ts';
 
 const MAX_FORM_BYTES = 8_192;
 
@@ -36,8 +38,16 @@ export interface SignInOptions {
   readonly onFault: (message: string) => void;
 }
 
+/** How who takes the local project over with one click signs in. */
+export interface OwnerSignIn {
+  /** Of this machine's owner, whose user is made where there is none. */
+  identity(): Identity;
+  /** A ticket with which the browser of the click signs in as this user. */
+  issueTicket(): string;
+}
+
 /** The local service's issuer of access tokens. */
-export interface SignIn {
+export interface SignIn extends OwnerSignIn {
   /** Answers a request below SIGN_IN_PATH; its route, for the log. */
   serve(request: IncomingMessage, response: ServerResponse): Promise<string>;
   close(): void;
@@ -47,6 +57,7 @@ interface Opened {
   readonly store: SignInStore;
   readonly key: PrivateKey;
   readonly answerUserInfo: ReturnType<typeof createUserInfoAnswer>;
+  readonly tickets: SignInTickets;
 }
 
 type Asked = readonly [IncomingMessage, ServerResponse];
@@ -54,7 +65,8 @@ type Asked = readonly [IncomingMessage, ServerResponse];
 function open(dataDir: string): Opened {
   const store = openSqliteSignInStore(signInPath(dataDir), createDiskReserve(dataDir));
   const key = readSigningKey(store);
-  return { store, key, answerUserInfo: createUserInfoAnswer(store, key) };
+  const tickets = createSignInTickets();
+  return { store, key, answerUserInfo: createUserInfoAnswer(store, key), tickets };
 }
 
 /** It takes half a second to load, and most starts never need it. */
@@ -65,12 +77,17 @@ async function loadProvider({ store, key }: Opened, { baseUrl, onFault }: SignIn
 }
 
 async function servePage(
-  { store }: Opened,
+  { store, tickets }: Opened,
   provider: Provider,
   ...requested: Asked
 ): Promise<void> {
   const [request, response] = requested;
   const { prompt, params } = await provider.interactionDetails(...requested);
+  const hint = String(params.login_hint ?? '');
+  const ticketed = prompt.name === 'login' ? tickets.take(hint) : undefined;
+  if (ticketed !== undefined) {
+    return provider.interactionFinished(...requested, { login: { accountId: ticketed } });
+  }
   const form = request.method === 'POST' ? await readForm(request) : undefined;
   const typed = form?.get('email') ?? '';
   const email = readEmail(typed);
@@ -78,7 +95,7 @@ async function servePage(
   if (!email && request.method === 'POST') {
     return sendPage(response, 400, signInPage(typed, 'Enter a valid e-mail address.'));
   }
-  if (!email) return sendPage(response, 200, signInPage(String(params.login_hint ?? '')));
+  if (!email) return sendPage(response, 200, signInPage(hint));
   const { subject } = signInUser(store, email);
   return provider.interactionFinished(...requested, { login: { accountId: subject } });
 }
@@ -120,7 +137,10 @@ export function createSignIn(options: SignInOptions): SignIn {
     return SIGN_IN_PATH;
   }
 
+  const owner = () => signInUser(parts().store, OWNER_EMAIL);
   return {
+    identity: () => ({ issuer: LOCAL_ISSUER, subject: owner().subject }),
+    issueTicket: () => parts().tickets.issue(owner().subject),
     async serve(request, response) {
       const [path = ''] = (request.url ?? '').slice(SIGN_IN_PATH.length).split('?', 1);
       if (path === SIGN_IN_PATHS.keys) {

@@ -18,7 +18,7 @@ import { forwardedOf } from '../http/forwarded.ts';
 import type { HttpAnswer } from '../http/http-answer.ts';
 import { isOfThisMachine } from '../http/of-this-machine.ts';
 import { createProblemAnswer } from '../http/problem-answer.ts';
-import { type ConsoleActions, consoleActionRoute } from './console-actions.ts';
+import { type ConsoleActions, consoleActionOf } from './console-actions.ts';
 import type { DocsState } from './docs-build.ts';
 import { type ServedFile, type SiteFiles, servedFile } from './site-files.ts';
 
@@ -188,8 +188,8 @@ export function createSite(parts: SiteParts) {
     answer(request: IncomingMessage, requestId: string): Promise<RoutedAnswer> | undefined {
       const { url = '/', method = 'GET' } = request;
       const [path = '/'] = url.split('?', 1);
-      const action = consoleActionRoute(path);
-      if (action && method === 'POST') {
+      const action = consoleActionOf(request, path);
+      if (action) {
         return actions.run(action, request, requestId).then((made) => ({ ...made, route: path }));
       }
       if (path !== READY_PATH && sitePatternOf(path) === undefined) return undefined;
