@@ -192,7 +192,7 @@ function actionsOf(
       log: log.error,
     });
     return {
-      offerTakeOver: async () => ({ offer: await takeOver.offer() }),
+      offerTakeOver: takeOver.offer,
       takeOver: takeOver.take,
       addSamples: createAddSamples({ samples: program.samples, dataDir: settings.dataDir }),
     };

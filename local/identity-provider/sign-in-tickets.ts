@@ -11,7 +11,7 @@ interface Ticket {
 }
 
 /**
- * Tickets of users whom the service has let in already: the page of the issuer takes one in place
+ * Tickets of users that the service has let in already. The page of the issuer takes one in place
  * of an e-mail address, a single time and within a minute.
  */
 export function createSignInTickets(now: () => number = Date.now) {

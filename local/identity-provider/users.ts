@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { LocalUser, SignInStore } from '../../adapters/sqlite/sign-in/sign-in-store.ts';
 import { encodeIdBytes } from '../../core/images/ids.ts';
 
-/** Of who took the local project over with one click; nobody can type it, and no mail has it. */
+/** Of the user who took the local project over with one click; the page takes no such address. */
 export const OWNER_EMAIL = 'owner@localhost';
 
 /** RFC 5321, 4.5.3.1.3. */

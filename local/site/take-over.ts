@@ -4,6 +4,7 @@ import type { Account } from '../../core/accounts/account.ts';
 import { ServiceError } from '../../core/foundation/service-error.ts';
 import type { OpenedAccount } from '../../core/ports/members/account-store.ts';
 import type { Services } from '../../core/ports/services.ts';
+import type { Plan } from '../../core/projects/plans.ts';
 import { auditAct } from '../../core/use-cases/access/audit-act.ts';
 import { recogniseIdentity, recogniseUser } from '../../core/use-cases/access/authenticate-user.ts';
 import type { OwnerSignIn } from '../identity-provider/identity-provider.ts';
@@ -14,10 +15,19 @@ import type { ActionRequest } from './console-actions.ts';
 export const TAKE_OVER_ACTION = 'take-over-project';
 
 /** Whether the project can be taken over: with one click, after a sign-in, or no more. */
-export type TakeOverOffer = 'one-click' | 'after-sign-in' | 'none';
+export type TakeOverWay = 'one-click' | 'after-sign-in' | 'none';
+
+/** The answer to the console's question; with its project as long as it can be taken over. */
+export interface TakeOverOffer {
+  readonly offer: TakeOverWay;
+  readonly project?: { readonly name: string; readonly plan: Plan };
+}
 
 export interface TakeOverOptions {
-  readonly callers: Pick<Services, 'clock' | 'randomBytes' | 'accessTokens' | 'accounts'>;
+  readonly callers: Pick<
+    Services,
+    'clock' | 'randomBytes' | 'accessTokens' | 'accounts' | 'projects'
+  >;
   /** The project whose keys the startup banner shows. */
   readonly projectId: string;
   /** Of the service's own issuer; undefined: users sign in at an issuer elsewhere first. */
@@ -35,9 +45,9 @@ function refuseOwned(): ServiceError {
 }
 
 /**
- * The take-over of the local project, while no person owns it. A user who is signed in becomes its
- * owner. Without a sign-in it is the owner of this machine, whose browser gets a ticket to sign in
- * with. The project stays on the local account, whose plan `--plan` replaces.
+ * The take-over of the local project, while no user owns it. A user who is signed in becomes its
+ * owner. Without a sign-in it is the owner of this machine, and the browser gets a ticket to sign
+ * in with. The project stays on the local account, whose plan `--plan` replaces.
  */
 export function createTakeOver(db: LocalDatabase, options: TakeOverOptions) {
   const { callers, projectId, ownerSignIn, hasSignIn, log } = options;
@@ -58,8 +68,11 @@ export function createTakeOver(db: LocalDatabase, options: TakeOverOptions) {
 
   return {
     async offer(): Promise<TakeOverOffer> {
-      if (!hasSignIn || (await owners.hasOwner(projectId))) return 'none';
-      return ownerSignIn ? 'one-click' : 'after-sign-in';
+      const isOwned = !hasSignIn || (await owners.hasOwner(projectId));
+      const project = isOwned ? undefined : await services.projects.getProject(projectId);
+      if (!project || project.deletion) return { offer: 'none' };
+      const { name, plan } = project;
+      return { offer: ownerSignIn ? 'one-click' : 'after-sign-in', project: { name, plan } };
     },
     /** Throws as recogniseUser does, project_not_found, and route_not_found if it is owned. */
     async take({ authorization, sourceAddress, requestId }: ActionRequest): Promise<object> {

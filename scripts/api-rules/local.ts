@@ -39,7 +39,7 @@ export const LOCAL_RULES: RuleArea = {
     'local.sign-in':
       'The local OpenID provider answers requests from this machine under a loopback name only, and none that a proxy forwarded. It is off with `--no-sign-in`, `--issuer`, and a `--public-url` or `--host` beyond the loopback interface.',
     'local.take-over':
-      '`POST /console/take-over` makes the signed-in user an owner of the project whose keys the banner shows, and the audit trail says so. It takes a same-origin request of a page of the service on this machine, and answers 404 to any other.',
+      '`POST /console/take-over` makes its caller the owner of the project whose keys the banner shows, while no user owns it. The audit trail says so. Without an access token the caller is the owner of this machine, and a ticket signs the browser in. It takes a same-origin request of a page of the service on this machine, and answers 404 to any other. `npx imagewell admin hand-over` makes further owners.',
     'local.samples':
       '`npx imagewell admin sample` and `POST /console/sample`, which takes the same requests, add twelve images that imagewell draws itself; repeating them adds nothing.',
     'local.token-command':

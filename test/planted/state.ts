@@ -32,8 +32,8 @@ export const STATE_BUGS: readonly PlantedBug[] = [
   {
     kind: KIND,
     file: LIST,
-    old: 'Date.now() - readAt < FRESH_MS',
-    new: 'Date.now() - readAt <= FRESH_MS',
+    old: 'Date.now() - readAt < maxAgeMs',
+    new: 'Date.now() - readAt <= maxAgeMs',
     test: `${STATE}/image-list.test.ts`,
   },
   {

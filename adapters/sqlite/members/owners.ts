@@ -9,7 +9,7 @@ export type OwnerOutcome = 'made' | 'owned' | 'not_found';
 
 export interface MakeOwnerOptions {
   readonly now: number;
-  /** The owners beside which nobody becomes one; undefined: any. */
+  /** The owners beside which an account becomes none; undefined: it always does. */
   readonly unless: 'owned' | 'owned by another' | undefined;
 }
 
@@ -18,7 +18,7 @@ const PEOPLE = `
   SELECT account_id FROM members JOIN accounts USING (account_id)
   WHERE project_id = ? AND role = 'owner' AND issuer IS NOT NULL`;
 
-/** Tables whose rows show that somebody has used a project. */
+/** Tables whose rows show that a project was used. */
 const TRACES = [
   'keys',
   'images',
@@ -31,7 +31,7 @@ const TRACES = [
   'project_deletions',
 ];
 
-/** The project that a first sign-in made, as long as nobody has changed or used it. */
+/** The project that a first sign-in made, as long as it wasn't changed or used. */
 const UNTOUCHED = `
   SELECT project_id FROM projects AS own
   WHERE account_id = ? AND is_default = 1 AND name = 'default' AND settings = '{}'
@@ -76,7 +76,7 @@ export function createSqliteOwners(db: DatabaseSync) {
   };
 
   return {
-    /** Whether a person owns the project; an unknown one is owned by nobody. */
+    /** Whether a user owns the project; an unknown one has no owner. */
     hasOwner: async (projectId: string): Promise<boolean> => ownersOf(projectId).length > 0,
     /**
      * Makes an account an owner of a living project, beside its other members; opens the account if

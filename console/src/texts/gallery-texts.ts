@@ -35,6 +35,8 @@ export const GALLERY_TEXTS = {
   emptyViewer: 'Editors of this project add them here.',
   samples: 'Add twelve sample images',
   samplesFailed: 'The sample images weren’t added.',
+  samplesArrive: (added: number, all: number) =>
+    `Sample pictures are being drawn: ${added} of ${all}`,
   fromTerminal: 'From a terminal:',
   terminal: 'npx imagewell upload photos/ --save',
   noMatchTitle: (filter: string) => `No image has ${filter}.`,

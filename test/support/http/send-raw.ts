@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 export interface RawRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The host to connect to, where it isn't that of the address. */
+  /** The host to connect to; without it the one of the address. */
   readonly host?: string;
 }
 

@@ -3,9 +3,11 @@ import { imagewell } from '../../app/imagewell.ts';
 import { linkTo } from '../../app/links.ts';
 import { currentProject, mayCall, type Project, usage } from '../../app/projects.ts';
 import { useResource } from '../../app/resource.ts';
+import { place, setQuery } from '../../app/router.ts';
 import { STORED_FORMATS } from '../../generated/rules.ts';
 import { isPending } from '../../images/image.ts';
 import { changeImage, findImageList, type ImageList } from '../../images/image-list.ts';
+import { ADD_SAMPLES, addSamples } from '../../images/samples.ts';
 import { hasThumbnails, isCounted, setThumbnails } from '../../images/thumbnails.ts';
 import { formatNumber } from '../../texts/format.ts';
 import { GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
@@ -19,7 +21,7 @@ import { ViewSegment } from '../../ui/segment.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { UploadButtons } from '../../uploads/upload-buttons.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { NoImages, NoMatch } from './gallery-empty.tsx';
+import { NoImages, NoMatch, SampleProgress } from './gallery-empty.tsx';
 import {
   clearFilter,
   type GalleryFilter,
@@ -207,6 +209,16 @@ function useLoading(list: ImageList, wantsAll: boolean): void {
   }, [list, mustGoOn, loaded]);
 }
 
+/** Adds the sample images that the address asks for, a single time. */
+function useAskedSamples(projectId: string): void {
+  const isAsked = place.value.query.get('add') === ADD_SAMPLES.add;
+  useEffect(() => {
+    if (!isAsked) return;
+    setQuery({ add: null });
+    void addSamples(projectId);
+  }, [isAsked, projectId]);
+}
+
 type Opened = 'delete' | 'metadata' | undefined;
 
 function Gallery({ project }: { readonly project: Project }) {
@@ -216,6 +228,7 @@ function Gallery({ project }: { readonly project: Project }) {
   const list = findImageList(projectId, pair, isInReview);
   const wantsAll = needsAll(filter);
   useLoading(list, wantsAll);
+  useAskedSamples(projectId);
   const all = list.images.value;
   const matching = useMemo(
     () => matchImages(all, filter),
@@ -284,7 +297,8 @@ function Gallery({ project }: { readonly project: Project }) {
           onRetry={() => list.loadMore()}
         />
       )}
-      {isEmpty && <NoImages onAdded={() => location.reload()} />}
+      <SampleProgress projectId={projectId} />
+      {isEmpty && <NoImages projectId={projectId} />}
       {isDone && matching.length === 0 && isFiltered(filter) && (
         <NoMatch filter={filter} all={findImageList(projectId)} />
       )}

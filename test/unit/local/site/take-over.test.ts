@@ -73,7 +73,10 @@ async function listProjects(token: string | undefined) {
 
 describe('the take-over of the local project with one click', () => {
   it('makes the browser of the click its owner, without an e-mail address or a second project (local.take-over)', async () => {
-    expect((await readOffer()).json).toEqual({ offer: 'one-click' });
+    expect((await readOffer()).json).toMatchObject({
+      offer: 'one-click',
+      project: { name: 'default', plan: { name: 'free', maxImages: 50 } },
+    });
     const made = await takeOver();
     expect([made.status, made.json]).toEqual([
       200,
