@@ -55,7 +55,7 @@ function openDeployed({ baseUrl, cdnUrl }: Credentials, browserArgs: string[]): 
     apiUrl: baseUrl,
     receiver: undefined,
     openBrowser: () => openBrowser(...browserArgs),
-    enter: async (page, _, look) => {
+    enter: async (page, email, look) => {
       await page.goto(cdnUrl);
       const button = page.getByRole('button', { name: 'Sign in' });
       await button.waitFor();
