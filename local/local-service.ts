@@ -9,6 +9,7 @@ import { createSqliteProjectDeletions } from '../adapters/sqlite/projects/projec
 import { createSqliteProjectStore } from '../adapters/sqlite/projects/project-store.ts';
 
 import { readFormSecret } from '../adapters/sqlite/uploads/form-secret.ts';
+import { CONSOLE_CLIENT } from '../core/accounts/console-client.ts';
 import { endedBefore } from '../core/foundation/in-flight-time.ts';
 import type { QueuedRender } from '../core/ports/images/render-queue.ts';
 import type { Log } from '../core/ports/log.ts';
@@ -27,15 +28,16 @@ import { createViewRequest } from './cloudfront/view-request.ts';
 import { spoolPath } from './data-folder/data-paths.ts';
 import { openRecords } from './data-folder/open-records.ts';
 import { withRoom } from './data-folder/with-reserve.ts';
+import { createLocalPeople, type LocalPeople } from './door/local-people.ts';
+import { type OpenDoor, openSignIn } from './door/open-sign-in.ts';
 import { MACHINE_CLOCK, type PaceClock } from './http/body-pace.ts';
 import { createByteGate } from './http/byte-gate.ts';
 import { createReadForwarded } from './http/forwarded.ts';
 import { type HttpServer, type RequestLine, startHttpServer } from './http/http-server.ts';
 import { createProblemAnswer } from './http/problem-answer.ts';
 import { createSpool } from './http/spool.ts';
-import { createSignIn } from './identity-provider/identity-provider.ts';
-import { openIssuer } from './identity-provider/open-issuer.ts';
-import { signInTakesOver } from './identity-provider/takes-over.ts';
+import { SIGN_IN_PATH } from './identity-provider/issuer-profile.ts';
+import { openServiceIssuer } from './identity-provider/open-service-issuer.ts';
 import {
   ACCEPT_FUNCTION,
   FUNCTION_BOUNDS,
@@ -88,6 +90,8 @@ export interface LocalServiceOptions {
   readonly externalIssuer?: ExternalIssuer | undefined;
   /** Whether the passwordless issuer signs any user in; the default is true. */
   readonly hasSignIn?: boolean;
+  /** Whether accounts of this service sign in at its public address; the default is false. */
+  readonly hasDoor?: boolean;
   /** The addresses that may read /metrics; this machine by default. */
   readonly metricsReaders?: MetricsReaders;
   /** Makes traces of requests; none without it. */
@@ -119,11 +123,16 @@ export interface ServiceTables extends DueLists {
   isReady?(): Promise<boolean>;
   /** The console's actions; left out: none. */
   readonly actions?: ActionHandlers;
+  /** Who signs in, in the records; left out: nobody is known. */
+  readonly people?: LocalPeople;
   /** Begins to tell of changes, where that is asked for. */
   startEvents?(onFault: (message: string) => void): EventLoop | undefined;
 }
 
-export type LocalService = HttpServer;
+export interface LocalService extends HttpServer {
+  /** Undefined: users don't come in by accounts of this service. */
+  readonly door: OpenDoor | undefined;
+}
 
 /**
  * Most of them wait for their last sweep: those that were just asked for must not wait behind them.
@@ -167,6 +176,12 @@ function startMeteringIf(
   return startMetering(pools.of(SWEEP_FUNCTION), settings.dataDir, log.warn);
 }
 
+/** The issuer of a public machine's own accounts, as the console needs it. */
+function ownIssuerOf(baseUrl: string): ExternalIssuer {
+  const { clientId } = CONSOLE_CLIENT;
+  return { issuer: baseUrl + SIGN_IN_PATH, clientId, origins: () => [] };
+}
+
 /** Queued renditions go to the renderer; the body of the response is discarded. */
 function makeQueuedBy(pool: () => FunctionPool) {
   return async (render: QueuedRender): Promise<void> => {
@@ -188,7 +203,7 @@ function ownTables(options: LocalServiceOptions): ServiceTables & { close(): voi
     randomBytes,
     keys: createSqliteKeyStore(db),
     projects: createSqliteProjectStore(db, planNamed),
-    accessTokens: openIssuer(settings.issuer).accessTokens,
+    accessTokens: openServiceIssuer(settings.issuer, settings.dataDir).accessTokens,
     accounts: createSqliteAccountStore(db, planNamed),
     memberships: createSqliteMembershipStore(db),
   };
@@ -207,6 +222,7 @@ function ownTables(options: LocalServiceOptions): ServiceTables & { close(): voi
     ...(projectId === undefined
       ? {}
       : {
+          people: createLocalPeople(db, projectId, log),
           actions: {
             takeOver: createTakeOver(db, { callers, projectId, log: log.error }),
             addSamples: createAddSamples({ samples: program.samples, dataDir: settings.dataDir }),
@@ -276,15 +292,30 @@ export async function startLocalService(
     }),
     quotas: tables.quotas ?? (async () => []),
   });
+  const { dataDir, baseUrl = cdnUrl } = options.settings;
+  const { hasSignIn = true, hasDoor = false } = options;
+  const signIn = openSignIn({
+    dataDir,
+    baseUrl,
+    hasSignIn,
+    hasDoor,
+    people: tables.people,
+    openConsole: program.openConsole,
+    onFault: log.error,
+  });
+  const { door } = signIn;
+  const { actions = NO_ACTIONS } = tables;
   const docsBuild = program.docs && createDocsBuild(program.docs, log);
   const site = startSite({
     program,
-    baseUrl: options.settings.baseUrl ?? cdnUrl,
+    baseUrl,
     cdnUrl,
-    hasSignIn: options.hasSignIn ?? true,
-    externalIssuer: options.externalIssuer,
+    hasSignIn,
+    externalIssuer: door ? ownIssuerOf(baseUrl) : options.externalIssuer,
+    hasWayIn: door?.hasWayIn,
     hasEvents: options.settings.hasEvents,
-    actions: tables.actions ?? NO_ACTIONS,
+    // whoever opened a set-up link is the owner
+    actions: door ? { ...actions, takeOver: NO_ACTIONS.takeOver } : actions,
     clock,
     isReady: tables.isReady ?? (async () => true),
     docsBuild,
@@ -305,8 +336,6 @@ export async function startLocalService(
     applyPurges();
     return answerRequest(parts, request, requestId);
   };
-  const { dataDir, baseUrl = cdnUrl } = options.settings;
-  const signIn = createSignIn({ dataDir, baseUrl, onFault: log.error });
   const warming = setTimeout(pools.warm, WARM_AFTER_MS);
   const end = async (): Promise<void> => {
     clearTimeout(warming);
@@ -325,15 +354,11 @@ export async function startLocalService(
   };
   try {
     const listening = { port, ...(host === undefined ? {} : { host }) };
-    const takeOver = signInTakesOver(signIn, {
-      hasSignIn: options.hasSignIn ?? true,
-      onFault: log.error,
-    });
     const server = await startHttpServer({
       ...listening,
       cdnUrl,
       answer,
-      takeOver,
+      takeOver: signIn.takeOver,
       readForwarded: trustedProxies && createReadForwarded(trustedProxies),
       onRequest: (line) => {
         metrics.noteRequest(line);
@@ -342,7 +367,7 @@ export async function startLocalService(
       },
       onFault: log.error,
     });
-    return { port: server.port, stop: () => server.stop().then(end) };
+    return { port: server.port, stop: () => server.stop().then(end), door };
   } catch (error) {
     await end();
     throw error;
