@@ -31,3 +31,17 @@ helloworld123 helloworld1234 goodmorning1 happybirthday happybirthday1 unicorn12
 
 /** The most known passwords of 12 and more characters, with letters and digits only. */
 export const KNOWN_PASSWORDS: ReadonlySet<string> = new Set(WORDS.trim().split(/\s+/));
+
+const PLAIN_WORDS = `
+password passwort passw0rd pass pa55word qwerty qwertyuiop qwertz azerty asdfgh asdfghjkl zxcvbnm
+iloveyou letmein welcome admin administrator changeme root superuser user guest test testing login
+access master monkey dragon football baseball basketball soccer hockey princess sunshine shadow
+superman batman pokemon starwars minecraft michael jennifer jessica ashley daniel jordan charlie
+computer internet samsung google facebook instagram linkedin secret topsecret summer winter spring
+autumn hello helloworld whatever nothing freedom forever liverpool chelsea arsenal barcelona
+realmadrid juventus chocolate butterfly flower purple orange cookie pepper ginger killer hunter
+abc abcd abcdef abcdefg abcdefgh imagewell images default temp temporary mypassword newpassword
+`;
+
+/** Words that make a password known when only digits are added to them. */
+export const KNOWN_WORDS: ReadonlySet<string> = new Set(PLAIN_WORDS.trim().split(/\s+/));

@@ -1,4 +1,4 @@
-import { KNOWN_PASSWORDS } from './known-passwords.ts';
+import { KNOWN_PASSWORDS, KNOWN_WORDS } from './known-passwords.ts';
 
 /** Characters; there is no rule about signs and digits (NIST SP 800-63B-4, 3.1.1.2). */
 export const MIN_PASSWORD = 12;
@@ -20,6 +20,11 @@ export function findPasswordFault(password: string, email: string): PasswordFaul
   if (length < MIN_PASSWORD) return 'short';
   if (length > MAX_PASSWORD) return 'long';
   const plain = bare(password);
-  const isKnown = KNOWN_PASSWORDS.has(plain) || isPattern(plain) || plain === bare(email);
+  const word = plain.replace(/^\d+|\d+$/g, '');
+  const isKnown =
+    KNOWN_PASSWORDS.has(plain) ||
+    KNOWN_WORDS.has(word) ||
+    isPattern(plain) ||
+    plain === bare(email);
   return isKnown ? 'known' : undefined;
 }

@@ -70,9 +70,12 @@ ${line}${content}
 `;
 }
 
+/** A line never ends within the word. */
+const keepTogether = (html: string) => html.replaceAll('e-mail', '<span class="nb">e-mail</span>');
+
 /** The foot of a card, which says how it goes on. */
 export function cardFoot(head: string, text: string): string {
-  return `<p class="next">${pageIcon('info')}<span><b>${escapeHtml(head)}</b> ${escapeHtml(text)}</span></p>`;
+  return `<p class="next">${pageIcon('info')}<span><b>${escapeHtml(head)}</b> ${keepTogether(escapeHtml(text))}</span></p>`;
 }
 
 /** Sends a page that nothing frames. */

@@ -62,8 +62,6 @@ export function createAttempts(db: DatabaseSync) {
         drop.run(account);
         giveBack.run(address);
       }),
-    /** Forgets the wrong passwords of an account. */
-    forget: (account: string): void => inTransaction(db, () => void drop.run(account)),
     /** Nothing was looked at: both get this attempt back. */
     cancel: (account: string, address: string): void =>
       inTransaction(db, () => {
