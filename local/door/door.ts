@@ -93,8 +93,8 @@ export function createDoor({ parts, signIn, onFault }: DoorOptions) {
       return SIGN_IN_PATH;
     }
     askForBody(request);
+    asPublicRequest(request, base);
     if (path === SETUP_PATH || path.startsWith(`${SETUP_PATH}/`)) {
-      asPublicRequest(request, base);
       return serveSetUp(request, response, path);
     }
     return signIn.serve(request, response);

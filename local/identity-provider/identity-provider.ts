@@ -72,9 +72,11 @@ function open(dataDir: string, mode: SignInMode): Opened {
 }
 
 /** It takes half a second to load, and most starts never need it. */
-async function loadProvider({ store, key }: Opened, { baseUrl, onFault }: SignInOptions) {
+async function loadProvider({ store, key }: Opened, { baseUrl, mode, onFault }: SignInOptions) {
   const { Provider } = await import('oidc-provider');
   const provider = new Provider(baseUrl + SIGN_IN_PATH, providerSettings(store, key, baseUrl));
+  // a door writes these headers itself (asPublicRequest)
+  provider.proxy = mode === 'door';
   return provider.on('server_error', (_, error) => onFault(error.stack ?? error.message));
 }
 

@@ -106,7 +106,8 @@ export function createSite(parts: SiteParts) {
   };
 
   const settingsFile = (request: IncomingMessage) => {
-    const isLocal = isOfThisMachine(request);
+    // a public address is one from this machine, too: nobody takes anything over there
+    const isLocal = isOfThisMachine(request) && hasWayIn === undefined;
     // the development issuer is there for this machine alone
     const here: ConsoleSettings =
       isLocal || issuerOrigins
