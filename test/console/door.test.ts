@@ -25,7 +25,7 @@ const ADA = 'ada@workshop.example';
 const PASSWORD = 'correct horse battery';
 const HOST = 'images.test';
 /** A bound against a hang alone: a machine may be busy. */
-const HANG_MS = 15_000;
+const HANG_MS = 120_000;
 
 interface Place {
   readonly baseUrl: string;
