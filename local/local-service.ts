@@ -123,7 +123,7 @@ export interface ServiceTables extends DueLists {
   isReady?(): Promise<boolean>;
   /** The console's actions; left out: none. */
   readonly actions?: ActionHandlers;
-  /** Who signs in, in the records; left out: nobody is known. */
+  /** The users in the records; left out: none is known. */
   readonly people?: LocalPeople;
   /** Begins to tell of changes, where that is asked for. */
   startEvents?(onFault: (message: string) => void): EventLoop | undefined;

@@ -22,7 +22,7 @@ function dataOption(dataDir: string): string {
 
 /** The operator's commands of a data folder. */
 export interface LocalOperatorCommands extends OperatorCommands {
-  /** Makes a link by which somebody becomes the owner of a public service. */
+  /** Makes a link for a new owner of a public service. */
   makeSetupLink(): string;
 }
 

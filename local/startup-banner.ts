@@ -72,8 +72,7 @@ export interface StartupFacts {
 }
 
 /**
- * How somebody becomes the owner of a public service that has no account: the link itself on a
- * terminal alone, since other outputs are logs (local.door).
+ * The way to the first account of a public service that has none. Only a terminal shows the link itself, since other outputs are logs (local.door).
  */
 export function describeSetUp(
   door: OpenDoor | undefined,

@@ -8,7 +8,7 @@ export interface FirstProject {
   readonly hasOwner: boolean;
 }
 
-/** What the pages of a public machine's door share. */
+/** The parts that the pages of a public machine's door share. */
 export interface DoorParts {
   /** The public address, without a slash at the end. */
   readonly baseUrl: string;

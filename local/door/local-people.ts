@@ -25,7 +25,7 @@ const ROLE_WORDS: Readonly<Record<Role, string>> = {
   viewer: 'Viewer',
 };
 
-/** What the pages of a sign-in ask the records, and the one thing that they change there. */
+/** The questions of the sign-in's pages to the records, and their one change. */
 export interface LocalPeople {
   /** The highest role of a user, as words; undefined: they are a member of no project. */
   readRole(subject: string): Promise<string | undefined>;
@@ -34,7 +34,7 @@ export interface LocalPeople {
   claimFirstProject(account: DoorAccount): Promise<void>;
 }
 
-/** Who is known in the records of a data folder, and its first project. */
+/** The users in the records of a data folder, and its first project. */
 export function createLocalPeople(db: LocalDatabase, projectId: string, log: Log): LocalPeople {
   const accounts = createSqliteAccountStore(db);
   const memberships = createSqliteMembershipStore(db);

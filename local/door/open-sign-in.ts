@@ -12,11 +12,11 @@ import { createPasswordHashes } from './password-hash.ts';
 import { makeSetupLink } from './setup-link.ts';
 import { createDoorSignIn } from './sign-in.ts';
 
-/** What a service tells of a public machine's own door. */
+/** The door of a public machine, for its service. */
 export interface OpenDoor {
   /** Whether any account can sign in. */
   hasWayIn(): boolean;
-  /** A new link by which somebody becomes the owner of the service. */
+  /** A new link for an owner of the service. */
   makeSetupLink(): string;
 }
 
@@ -43,7 +43,7 @@ export interface OpenSignInOptions {
 
 const NO_FIRST_PROJECT = { name: '', hasOwner: true };
 
-/** Does what a set-up still owes; what fails is done at the next sign-in or start. */
+/** Completes a set-up; a failure is repeated at the next sign-in or start. */
 function createSettle(
   { people, onFault }: OpenSignInOptions,
   signIn: () => SignIn,

@@ -15,7 +15,7 @@ const webAuthn = () => import('@simplewebauthn/server');
 /** As the devices show it. */
 const SERVICE_NAME = 'imagewell';
 
-/** Whose passkeys these are: the host of the service, and its one origin. */
+/** The relying party of passkeys: the host of the service, and its one origin. */
 export interface RelyingParty {
   readonly id: string;
   readonly origin: string;

@@ -1,8 +1,7 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 
 /**
- * scrypt with 32 MiB and three passes, one of the equal settings of the OWASP Password Storage
- * Cheat Sheet ("scrypt"): two at once fit beside the functions of a small machine.
+ * scrypt with 32 MiB and three passes: an equal setting of the OWASP Password Storage Cheat Sheet ("scrypt"). Two concurrent ones fit beside the functions of a small machine.
  */
 const PARAMETERS = { N: 32_768, r: 8, p: 3 } as const;
 const SALT_BYTES = 16;
@@ -32,7 +31,7 @@ const deriveByScrypt: DeriveKey = (password, salt, { keyBytes, ...options }) =>
 /** One text for all forms of a character (NIST SP 800-63B-4, 3.1.1.2). */
 const normal = (password: string) => password.normalize('NFKC');
 
-/** Runs at most a few at once; the rest wait in a bounded queue. */
+/** Runs at most a few concurrently; the rest wait in a bounded queue. */
 function createTurns() {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -88,7 +87,7 @@ export function createPasswordHashes(derive: DeriveKey = deriveByScrypt) {
       const { N, r, p } = PARAMETERS;
       return `$scrypt$N=${N},r=${r},p=${p}$${salt.toString('base64url')}$${key.toString('base64url')}`;
     },
-    /** Whether a password is that of a hash; without one the same work is done, and it is not. */
+    /** Whether a password matches a hash. Without a hash the same work is done, and it doesn't. */
     async verify(password: string, stored: string | null | undefined): Promise<boolean> {
       const { cost, salt, key } = readHash(stored ?? nobody);
       const made = await run(password, salt, cost, key.length);

@@ -10,9 +10,22 @@ export type PasswordFault = 'short' | 'long' | 'known';
 
 /** Only letters and digits, small: a known password with a sign behind it is known. */
 const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-/** One part again and again, or a run of neighbours. */
-const isPattern = (text: string) =>
-  /^(.{1,4})\1+.?.?$/u.test(text) || 'abcdefghijklmnopqrstuvwxyz'.includes(text);
+const MAX_PART = 4;
+/** One short part again and again, or a run of the alphabet. */
+function isPattern(text: string): boolean {
+  for (let part = 1; part <= MAX_PART; part += 1) {
+    if (text.startsWith(text.slice(part)) && text.length > part) return true;
+  }
+  return 'abcdefghijklmnopqrstuvwxyz'.includes(text);
+}
+/** Without the digits around it. */
+function wordOf(text: string): string {
+  const isDigit = (at: number) => /\d/.test(text.charAt(at));
+  let [from, to] = [0, text.length];
+  while (from < to && isDigit(from)) from += 1;
+  while (to > from && isDigit(to - 1)) to -= 1;
+  return text.slice(from, to);
+}
 
 /** The fault of a password; undefined for one that can be taken. */
 export function findPasswordFault(password: string, email: string): PasswordFault | undefined {
@@ -20,10 +33,9 @@ export function findPasswordFault(password: string, email: string): PasswordFaul
   if (length < MIN_PASSWORD) return 'short';
   if (length > MAX_PASSWORD) return 'long';
   const plain = bare(password);
-  const word = plain.replace(/^\d+|\d+$/g, '');
   const isKnown =
     KNOWN_PASSWORDS.has(plain) ||
-    KNOWN_WORDS.has(word) ||
+    KNOWN_WORDS.has(wordOf(plain)) ||
     isPattern(plain) ||
     plain === bare(email);
   return isKnown ? 'known' : undefined;

@@ -99,7 +99,7 @@ const WAITING = `<section data-step="wait">
 <noscript><p class="say">This page needs JavaScript: the secret of the link never leaves the browser without it.</p></noscript>
 </section>`;
 
-/** The page that a set-up link opens. Its script takes the secret out of the address at once. */
+/** The page that a set-up link opens. Its script immediately takes the secret out of the address. */
 export function setUpPage(baseUrl: string): string {
   return cardPage({
     title: 'Set up this service',

@@ -28,7 +28,7 @@ interface Sent {
   readonly endsAt: number;
 }
 
-/** Who a set-up is for, as they typed it. */
+/** The new user of a set-up, as typed. */
 interface Person {
   readonly subject: string;
   readonly email: string;
@@ -44,7 +44,7 @@ function readLine(value: unknown, max: number): string | undefined {
   return length === 0 || length > max || CONTROL.test(line) ? undefined : line;
 }
 
-/** The person of a set-up, or what is wrong with each field. */
+/** The user of a set-up, or the fault of each field. */
 function readPerson(
   store: SignInStore,
   { body, email: linked }: Sent,

@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { SignInStore } from '../../adapters/sqlite/sign-in/sign-in-store.ts';
 
-/** Where a set-up link leads; its secret is the fragment, which browsers send to nobody. */
+/** The page of set-up links; the secret is the fragment, which browsers never send. */
 export const SETUP_PATH = '/setup';
 /** Milliseconds that a link lives. */
 export const SETUP_LINK_MS = 30 * 60_000;
 const SECRET_BYTES = 32;
 const SECRET = /^[\w-]{43}$/;
 
-/** What is kept of a link's secret; undefined for a text that no link has. */
+/** The stored digest of a link's secret; undefined for a text that no link has. */
 export function digestSecret(secret: unknown): string | undefined {
   if (typeof secret !== 'string' || !SECRET.test(secret)) return undefined;
   return createHash('sha256').update(secret).digest('base64url');

@@ -8,7 +8,7 @@ export type SignInFault =
   | { readonly kind: 'waiting'; readonly waitMs: number }
   | { readonly kind: 'busy' };
 
-/** What the sign-in page of a public machine shows. */
+/** The content of a public machine's sign-in page. */
 export interface SignInPage {
   readonly baseUrl: string;
   readonly hasPasskeys: boolean;
@@ -24,8 +24,7 @@ export function durationText(ms: number): string {
 }
 
 function faultText(fault: SignInFault, hasPasskeys: boolean): string {
-  if (fault.kind === 'busy')
-    return 'Too many people sign in at this moment. Try again in a few seconds.';
+  if (fault.kind === 'busy') return 'Too many sign-ins at this moment. Try again in a few seconds.';
   if (fault.kind === 'waiting') {
     const way = hasPasskeys ? ' A passkey works now.' : '';
     return `Password sign-in starts again in ${durationText(fault.waitMs)}.${way}`;

@@ -10,13 +10,13 @@ const PATHS_OF_TOKENS: readonly string[] = [SIGN_IN_PATHS.keys, SIGN_IN_PATHS.us
 
 const pathOf = ({ url = '' }: IncomingMessage) => url.split('?', 1)[0] ?? '';
 
-/** The host under which a request was made, by a trusted proxy or by itself. */
+/** The host under which a request was made, from a trusted proxy or its own header. */
 function hostOf(request: IncomingMessage): string {
   return forwardedOf(request).host ?? (request.headers.host ?? '').toLowerCase();
 }
 
 /**
- * Whether a request names the public address: its host, and its scheme where a proxy told one. A
+ * Whether a request names the public address: its host, and its scheme where a proxy sent one. A
  * page whose DNS name was rebound to this service names another.
  */
 export function isOfPublicAddress(request: IncomingMessage, base: URL): boolean {
@@ -39,8 +39,7 @@ export function isFromOwnPage({ headers }: IncomingMessage, base: URL): boolean 
 }
 
 /**
- * Makes a request that passed the walls look as the public address received it: the provider
- * derives its own addresses and the `Secure` of its cookies from these headers.
+ * Gives a request the headers that the public address received. The provider derives its addresses and the `Secure` of its cookies from them.
  */
 export function asPublicRequest({ headers }: IncomingMessage, base: URL): void {
   for (const name of Object.keys(headers)) {

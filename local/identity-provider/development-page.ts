@@ -7,7 +7,7 @@ import { readEmail, signInUser } from './users.ts';
 /** Accounts that the page lists; others are typed. */
 const MAX_LISTED = 12;
 
-/** What is known of a user beside their address. */
+/** The role of a user, for the list. */
 export type DescribeUser = (subject: string) => Promise<Pick<ListedUser, 'role'>>;
 
 const placeOf = (clientId: unknown) =>

@@ -50,7 +50,7 @@ export interface SignInOptions {
 export interface SignIn {
   /** Answers a request below SIGN_IN_PATH; its route, for the log. */
   serve(request: IncomingMessage, response: ServerResponse): Promise<string>;
-  /** What the data folder keeps of it, opened now. */
+  /** Its file in the data folder, opened now. */
   store(): SignInStore;
   provider(): Promise<Provider>;
   close(): void;

@@ -73,7 +73,7 @@ ${line}${content}
 /** A line never ends within the word. */
 const keepTogether = (html: string) => html.replaceAll('e-mail', '<span class="nb">e-mail</span>');
 
-/** The foot of a card, which says how it goes on. */
+/** The foot of a card: the next step. */
 export function cardFoot(head: string, text: string): string {
   return `<p class="next">${pageIcon('info')}<span><b>${escapeHtml(head)}</b> ${keepTogether(escapeHtml(text))}</span></p>`;
 }

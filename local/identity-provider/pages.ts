@@ -11,7 +11,7 @@ export interface ListedUser {
   readonly role?: string | undefined;
 }
 
-/** What the page of the development issuer shows. */
+/** The content of the development issuer's page. */
 export interface DevelopmentPage {
   readonly baseUrl: string;
   readonly users: readonly ListedUser[];

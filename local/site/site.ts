@@ -106,7 +106,7 @@ export function createSite(parts: SiteParts) {
   };
 
   const settingsFile = (request: IncomingMessage) => {
-    // a public address is one from this machine, too: nobody takes anything over there
+    // a public address is one from this machine, too: it has no take-over
     const isLocal = isOfThisMachine(request) && hasWayIn === undefined;
     // the development issuer is there for this machine alone
     const here: ConsoleSettings =

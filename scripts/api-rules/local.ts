@@ -39,7 +39,7 @@ export const LOCAL_RULES: RuleArea = {
     'local.sign-in':
       'The local OpenID provider answers requests from this machine under a loopback name only, and none that a proxy forwarded. It is off with `--no-sign-in`, `--issuer`, any `--public-url`, and a `--host` beyond the loopback interface.',
     'local.door':
-      'With `--public-url` and without `--issuer`, accounts of the service sign in by a passkey or a password. The first is made by a one-time link: a terminal shows it while there is no account, `npx imagewell admin setup-link` makes it again. It gives the ownership of the local project. `--for EMAIL` makes a link for an account, and `npx imagewell admin end-sessions` ends sessions.',
+      'With `--public-url` and without `--issuer`, accounts of the service sign in by a passkey or a password. The first is made by a one-time link: a terminal shows it until an account exists, `npx imagewell admin setup-link` makes it again. It gives the ownership of the local project. `--for EMAIL` makes a link for an account, and `npx imagewell admin end-sessions` ends sessions.',
     'local.take-over':
       '`POST /console/take-over` makes the signed-in user an owner of the project whose keys the banner shows, and the audit trail says so. It takes a same-origin request of a page of the service on this machine, and answers 404 to any other.',
     'local.samples':

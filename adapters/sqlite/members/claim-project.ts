@@ -4,7 +4,7 @@ import { text } from '../../rows/columns.ts';
 import { inTransaction } from '../database/open-database.ts';
 import { sqliteRow } from '../database/read-row.ts';
 
-/** A first set-up: who becomes the owner of which project, and its new name. */
+/** A first set-up: the owner, the project, and its new name. */
 export interface ProjectClaim {
   readonly account: Account & { readonly identity: Identity };
   readonly projectId: string;

@@ -12,7 +12,7 @@ const MAX_ROWS = 10_000;
 
 const attemptOf = sqliteRow('attempts', { failures: number, endsAt: number });
 
-/** What an attempt may do: go on, or wait so many milliseconds. */
+/** The answer to an attempt: the attempts left after it, or the milliseconds to wait. */
 export type Attempt = { readonly left: number } | { readonly waitMs: number };
 
 /** Counts the wrong passwords of accounts and addresses; survives a restart. */
@@ -32,13 +32,12 @@ export function createAttempts(db: DatabaseSync) {
   );
   const find = (counted: string, now: number) => {
     const row = attemptOf(read.get(counted, now));
-    // a clock that was set back makes nobody wait longer
+    // a clock that was set back makes no wait longer
     return { failures: row?.failures ?? 0, endsAt: Math.min(row?.endsAt ?? 0, now + WAIT_MS) };
   };
   return {
     /**
-     * Counts an attempt as wrong before its password is looked at, so that attempts at once are
-     * counted like those in a row. Refused where one of the two has no attempts left.
+     * Counts an attempt as wrong before its password is looked at, so that concurrent attempts count like sequential ones. Refused where one of the two has no attempts left.
      */
     begin: (account: string, address: string, now: number): Attempt =>
       inTransaction(db, (): Attempt => {
@@ -56,7 +55,7 @@ export function createAttempts(db: DatabaseSync) {
             MAX_FAILURES - 1 - found.reduce((most, { failures }) => Math.max(most, failures), 0),
         };
       }),
-    /** The password was right: its account begins anew, its address gets this attempt back. */
+    /** The password was right: its account starts from zero, its address gets this attempt back. */
     succeed: (account: string, address: string): void =>
       inTransaction(db, () => {
         drop.run(account);

@@ -3,7 +3,7 @@ import { text } from '../../rows/columns.ts';
 import { fromReserve } from '../database/open-database.ts';
 import { sqliteRow } from '../database/read-row.ts';
 
-/** Ceremonies at once; a flood of pages makes the oldest ask again. */
+/** Concurrent ceremonies; a flood of pages makes the oldest ask again. */
 const MAX_CHALLENGES = 1_000;
 const challengeOf = sqliteRow('challenges', { challenge: text });
 

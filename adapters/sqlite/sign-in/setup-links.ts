@@ -4,7 +4,7 @@ import { fromReserve } from '../database/open-database.ts';
 /** More are made only by mistake; the oldest give way. */
 const MAX_LINKS = 20;
 
-/** Keeps the digests of set-up links; what they open is in door-accounts.ts. */
+/** Keeps the digests of set-up links; door-accounts.ts uses them. */
 export function createSetupLinks(db: DatabaseSync) {
   const dropEnded = db.prepare('DELETE FROM setup_links WHERE ends_at <= ?');
   const dropOldest = db.prepare(

@@ -120,7 +120,7 @@ function showWay(): void {
   for (const one of ['passkey', 'password'] as const) show(`[data-way="${one}"]`, way() === one);
 }
 
-/** What the field says while one types; the known ones are the service's to tell. */
+/** The hint while one types; only the service knows the known ones. */
 function describePassword(password: string): string {
   const length = [...password.normalize('NFKC')].length;
   if (length === 0) return `At least ${MIN_PASSWORD} characters.`;

@@ -12,7 +12,7 @@ const SILENT = 'The service doesn’t answer. Try again.';
 function tell(text: string): void {
   const banner = part('[data-banner]');
   part('[data-banner-text]').textContent = text;
-  banner.hidden = true; // shown anew, so that it is read again
+  banner.hidden = true; // shown again, so that it is read again
   banner.hidden = false;
 }
 

@@ -23,7 +23,7 @@ export interface DoorService {
   restart(...options: string[]): Promise<void>;
   /** The secret of a new link, as the operator's command makes one. */
   makeSecret(email?: string, now?: number): string;
-  /** Opens what the data folder keeps of the accounts. */
+  /** Opens the accounts of the data folder. */
   withStore<T>(read: (store: ReturnType<typeof openSqliteSignInStore>) => T): T;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ICONS } from '../../../../console/src/icons/icons.ts';
-import { durationText, doorSignInPage } from '../../../../local/door/sign-in-page.ts';
 import { relyingPartyOf } from '../../../../local/door/passkeys.ts';
+import { doorSignInPage, durationText } from '../../../../local/door/sign-in-page.ts';
 import { PAGE_ICONS } from '../../../../local/identity-provider/page-icons.ts';
 import { signInPage } from '../../../../local/identity-provider/pages.ts';
 import { describeSetUp } from '../../../../local/startup-banner.ts';
@@ -45,8 +45,15 @@ describe('the pages of a sign-in', () => {
 
   it('say how often one may try, and that it waits then (local.door)', () => {
     const pageOf = (left: number) =>
-      doorSignInPage({ baseUrl, hasPasskeys: false, typed: 'a@b.co', fault: { kind: 'wrong', left } });
-    expect(pageOf(3)).toContain('You can try 3 more times, then password sign-in waits 15 minutes.');
+      doorSignInPage({
+        baseUrl,
+        hasPasskeys: false,
+        typed: 'a@b.co',
+        fault: { kind: 'wrong', left },
+      });
+    expect(pageOf(3)).toContain(
+      'You can try 3 more times, then password sign-in waits 15 minutes.',
+    );
     expect(pageOf(1)).toContain('You can try 1 more time, then');
     expect(pageOf(0)).toContain('Password sign-in now waits 15 minutes.');
     expect(pageOf(1)).not.toContain('data-passkey-button');
@@ -71,7 +78,9 @@ describe('the startup banner', () => {
 
   it('shows a link to a terminal alone, and only while there is no account (security.own-accounts)', () => {
     expect(describeSetUp(door, '.data', true).join('\n')).toContain('#secret');
-    expect(describeSetUp(door, '.data', false).join('\n')).toContain('npx imagewell admin setup-link');
+    expect(describeSetUp(door, '.data', false).join('\n')).toContain(
+      'npx imagewell admin setup-link',
+    );
     expect(describeSetUp(door, '.data', false).join('\n')).not.toContain('#secret');
     expect(describeSetUp({ ...door, hasWayIn: () => true }, '.data', true)).toEqual([]);
     expect(describeSetUp(undefined, '.data', true)).toEqual([]);
