@@ -72,7 +72,8 @@ export interface StartupFacts {
 }
 
 /**
- * The way to the first account of a public service that has none. Only a terminal shows the link itself, since other outputs are logs (local.door).
+ * The way to the first account of a public service that has none. Only a terminal shows the link
+ * itself, since other outputs are logs (local.door).
  */
 export function describeSetUp(
   door: OpenDoor | undefined,

@@ -40,7 +40,7 @@ function elsewherePage(baseUrl: string): string {
 
 const FOREIGN_PAGE = faultPage('another page', 'This form was sent by a page of another address.');
 
-/** What the door needs beside its parts. */
+/** The parts of the door, and its issuer. */
 export interface DoorOptions {
   readonly parts: DoorParts;
   readonly signIn: SignIn;

@@ -1,7 +1,8 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 
 /**
- * scrypt with 32 MiB and three passes: an equal setting of the OWASP Password Storage Cheat Sheet ("scrypt"). Two concurrent ones fit beside the functions of a small machine.
+ * scrypt with 32 MiB and three passes: an equal setting of the OWASP Password Storage Cheat Sheet
+ * ("scrypt"). Two concurrent ones fit beside the functions of a small machine.
  */
 const PARAMETERS = { N: 32_768, r: 8, p: 3 } as const;
 const SALT_BYTES = 16;

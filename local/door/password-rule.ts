@@ -1,6 +1,6 @@
 import { KNOWN_PASSWORDS, KNOWN_WORDS } from './known-passwords.ts';
 
-/** Characters; there is no rule about signs and digits (NIST SP 800-63B-4, 3.1.1.2). */
+/** Characters; signs and digits have no rule (NIST SP 800-63B-4, 3.1.1.2). */
 export const MIN_PASSWORD = 12;
 /** Characters: a longer one is refused and never cut. */
 export const MAX_PASSWORD = 128;

@@ -99,7 +99,9 @@ const WAITING = `<section data-step="wait">
 <noscript><p class="say">This page needs JavaScript: the secret of the link never leaves the browser without it.</p></noscript>
 </section>`;
 
-/** The page that a set-up link opens. Its script immediately takes the secret out of the address. */
+/**
+ * The page that a set-up link opens. Its script immediately takes the secret out of the address.
+ */
 export function setUpPage(baseUrl: string): string {
   return cardPage({
     title: 'Set up this service',

@@ -39,7 +39,8 @@ export function isFromOwnPage({ headers }: IncomingMessage, base: URL): boolean 
 }
 
 /**
- * Gives a request the headers that the public address received. The provider derives its addresses and the `Secure` of its cookies from them.
+ * Gives a request the headers that the public address received. The provider derives its addresses
+ * and the `Secure` of its cookies from them.
  */
 export function asPublicRequest({ headers }: IncomingMessage, base: URL): void {
   for (const name of Object.keys(headers)) {

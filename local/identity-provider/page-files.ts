@@ -13,7 +13,8 @@ const FILES: Readonly<Record<string, { readonly name: string; readonly type: str
 export const isPageFile = (path: string): boolean => path in FILES;
 
 /**
- * Sends the style or the script of the pages, which are built with the console; 404 without a console. The pages work without both, but for passkeys and set-up.
+ * Sends the style or the script of the pages, which are built with the console; 404 without a
+ * console. The pages work without both, but for passkeys and set-up.
  */
 export async function sendPageFile(
   path: string,

@@ -37,7 +37,8 @@ export function createAttempts(db: DatabaseSync) {
   };
   return {
     /**
-     * Counts an attempt as wrong before its password is looked at, so that concurrent attempts count like sequential ones. Refused where one of the two has no attempts left.
+     * Counts an attempt as wrong before its password is looked at, so that concurrent attempts
+     * count like sequential ones. Refused where one of the two has no attempts left.
      */
     begin: (account: string, address: string, now: number): Attempt =>
       inTransaction(db, (): Attempt => {

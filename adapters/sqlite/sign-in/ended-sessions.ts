@@ -7,8 +7,9 @@ const EVERYBODY = '*';
 const endOf = sqliteRow('ended_sessions', { endedAt: number });
 
 /**
- * Ends every session of an account, or of all, within the caller's transaction, and deletes their records of the provider. Access tokens of sign-ins before this moment are refused. Answers the first
- * second, in milliseconds, of which a sign-in counts again.
+ * Ends every session of an account, or of all, within the caller's transaction, and deletes their
+ * records of the provider. Access tokens of sign-ins before this moment are refused. Answers the
+ * first second, in milliseconds, of which a sign-in counts again.
  */
 export function endSessions(db: DatabaseSync, subject: string | null, now: number): number {
   const endedAt = (Math.floor(now / 1000) + 1) * 1000; // tokens have whole seconds
