@@ -9,6 +9,7 @@ import { createSqliteProjectDeletions } from '../adapters/sqlite/projects/projec
 import { createSqliteProjectStore } from '../adapters/sqlite/projects/project-store.ts';
 
 import { readFormSecret } from '../adapters/sqlite/uploads/form-secret.ts';
+import { CONSOLE_CLIENT } from '../core/accounts/console-client.ts';
 import { endedBefore } from '../core/foundation/in-flight-time.ts';
 import type { QueuedRender } from '../core/ports/images/render-queue.ts';
 import type { Log } from '../core/ports/log.ts';
@@ -27,15 +28,17 @@ import { createViewRequest } from './cloudfront/view-request.ts';
 import { spoolPath } from './data-folder/data-paths.ts';
 import { openRecords } from './data-folder/open-records.ts';
 import { withRoom } from './data-folder/with-reserve.ts';
+import { createLocalPeople, type LocalPeople } from './door/local-people.ts';
+import { type OpenDoor, openSignIn } from './door/open-sign-in.ts';
 import { MACHINE_CLOCK, type PaceClock } from './http/body-pace.ts';
 import { createByteGate } from './http/byte-gate.ts';
 import { createReadForwarded } from './http/forwarded.ts';
 import { type HttpServer, type RequestLine, startHttpServer } from './http/http-server.ts';
 import { createProblemAnswer } from './http/problem-answer.ts';
 import { createSpool } from './http/spool.ts';
-import { createSignIn, type OwnerSignIn } from './identity-provider/identity-provider.ts';
-import { openIssuer } from './identity-provider/open-issuer.ts';
-import { signInTakesOver } from './identity-provider/takes-over.ts';
+import type { OwnerSignIn } from './identity-provider/identity-provider.ts';
+import { SIGN_IN_PATH } from './identity-provider/issuer-profile.ts';
+import { openServiceIssuer } from './identity-provider/open-service-issuer.ts';
 import {
   ACCEPT_FUNCTION,
   FUNCTION_BOUNDS,
@@ -88,6 +91,8 @@ export interface LocalServiceOptions {
   readonly externalIssuer?: ExternalIssuer | undefined;
   /** Whether the passwordless issuer signs any user in; the default is true. */
   readonly hasSignIn?: boolean;
+  /** Whether accounts of this service sign in at its public address; the default is false. */
+  readonly hasDoor?: boolean;
   /** The addresses that may read /metrics; this machine by default. */
   readonly metricsReaders?: MetricsReaders;
   /** Makes traces of requests; none without it. */
@@ -119,11 +124,16 @@ export interface ServiceTables extends DueLists {
   isReady?(): Promise<boolean>;
   /** The console's actions; left out: none. */
   actions?(ownerSignIn: OwnerSignIn | undefined): ActionHandlers;
+  /** The users in the records; left out: none is known. */
+  readonly people?: LocalPeople;
   /** Begins to tell of changes, where that is asked for. */
   startEvents?(onFault: (message: string) => void): EventLoop | undefined;
 }
 
-export type LocalService = HttpServer;
+export interface LocalService extends HttpServer {
+  /** Undefined: users don't come in by accounts of this service. */
+  readonly door: OpenDoor | undefined;
+}
 
 /**
  * Most of them wait for their last sweep: those that were just asked for must not wait behind them.
@@ -167,6 +177,12 @@ function startMeteringIf(
   return startMetering(pools.of(SWEEP_FUNCTION), settings.dataDir, log.warn);
 }
 
+/** The issuer of a public machine's own accounts, as the console needs it. */
+function ownIssuerOf(baseUrl: string): ExternalIssuer {
+  const { clientId } = CONSOLE_CLIENT;
+  return { issuer: baseUrl + SIGN_IN_PATH, clientId, origins: () => [] };
+}
+
 /** Queued renditions go to the renderer; the body of the response is discarded. */
 function makeQueuedBy(pool: () => FunctionPool) {
   return async (render: QueuedRender): Promise<void> => {
@@ -200,7 +216,7 @@ function actionsOf(
 }
 
 function ownTables(options: LocalServiceOptions): ServiceTables & { close(): void } {
-  const { settings, projectId } = options;
+  const { settings, projectId, log } = options;
   const db = openRecords(settings.dataDir);
   const images = createSqliteImageStore(db);
   const projectDeletions = createSqliteProjectDeletions(db);
@@ -210,7 +226,7 @@ function ownTables(options: LocalServiceOptions): ServiceTables & { close(): voi
     randomBytes,
     keys: createSqliteKeyStore(db),
     projects: createSqliteProjectStore(db, planNamed),
-    accessTokens: openIssuer(settings.issuer).accessTokens,
+    accessTokens: openServiceIssuer(settings.issuer, settings.dataDir).accessTokens,
     accounts: createSqliteAccountStore(db, planNamed),
     memberships: createSqliteMembershipStore(db),
   };
@@ -226,7 +242,12 @@ function ownTables(options: LocalServiceOptions): ServiceTables & { close(): voi
     quotas: () => readQuotas(db, settings),
     startEvents: (onFault) => startLocalEvents(db, settings, onFault),
     isReady: createReadiness(db, settings),
-    ...(projectId === undefined ? {} : { actions: actionsOf(db, callers, projectId, options) }),
+    ...(projectId === undefined
+      ? {}
+      : {
+          people: createLocalPeople(db, projectId, log),
+          actions: actionsOf(db, callers, projectId, options),
+        }),
     close: () => db.close(),
   };
 }
@@ -292,17 +313,31 @@ export async function startLocalService(
     quotas: tables.quotas ?? (async () => []),
   });
   const { dataDir, baseUrl = cdnUrl } = options.settings;
-  const { hasSignIn = true } = options;
-  const signIn = createSignIn({ dataDir, baseUrl, onFault: log.error });
+  const { hasSignIn = true, hasDoor = false } = options;
+  const signIn = openSignIn({
+    dataDir,
+    baseUrl,
+    hasSignIn,
+    hasDoor,
+    people: tables.people,
+    openConsole: program.openConsole,
+    onFault: log.error,
+  });
+  const { door } = signIn;
+  const actions = tables.actions?.(signIn.owner) ?? NO_ACTIONS;
   const docsBuild = program.docs && createDocsBuild(program.docs, log);
   const site = startSite({
     program,
     baseUrl,
     cdnUrl,
     hasSignIn,
-    externalIssuer: options.externalIssuer,
+    externalIssuer: door ? ownIssuerOf(baseUrl) : options.externalIssuer,
+    hasWayIn: door?.hasWayIn,
     hasEvents: options.settings.hasEvents,
-    actions: tables.actions?.(hasSignIn ? signIn : undefined) ?? NO_ACTIONS,
+    // whoever opened a set-up link is the owner
+    actions: door
+      ? { ...actions, takeOver: NO_ACTIONS.takeOver, offerTakeOver: NO_ACTIONS.offerTakeOver }
+      : actions,
     clock,
     isReady: tables.isReady ?? (async () => true),
     docsBuild,
@@ -341,12 +376,11 @@ export async function startLocalService(
   };
   try {
     const listening = { port, ...(host === undefined ? {} : { host }) };
-    const takeOver = signInTakesOver(signIn, { hasSignIn, onFault: log.error });
     const server = await startHttpServer({
       ...listening,
       cdnUrl,
       answer,
-      takeOver,
+      takeOver: signIn.takeOver,
       readForwarded: trustedProxies && createReadForwarded(trustedProxies),
       onRequest: (line) => {
         metrics.noteRequest(line);
@@ -355,7 +389,7 @@ export async function startLocalService(
       },
       onFault: log.error,
     });
-    return { port: server.port, stop: () => server.stop().then(end) };
+    return { port: server.port, stop: () => server.stop().then(end), door };
   } catch (error) {
     await end();
     throw error;

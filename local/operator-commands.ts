@@ -20,10 +20,17 @@ function dataOption(dataDir: string): string {
   return ` --data ${quoteWord(near.startsWith('..') ? resolve(dataDir) : near, process.platform)}`;
 }
 
+/** The operator's commands of a data folder. */
+export interface LocalOperatorCommands extends OperatorCommands {
+  /** Makes a link for a new owner of a public service. */
+  makeSetupLink(): string;
+}
+
 /** Those beside the service of a data folder. */
-export function createLocalOperatorCommands(dataDir: string): OperatorCommands {
+export function createLocalOperatorCommands(dataDir: string): LocalOperatorCommands {
   const data = dataOption(dataDir);
   return {
+    makeSetupLink: () => `npx imagewell admin setup-link${data}`,
     allowOrigin: (origin, { projectId, accountId, isDefault }) => {
       const isFirst = accountId === LOCAL_ACCOUNT_ID && isDefault;
       return `npx imagewell admin allow-origin ${origin}${data}${isFirst ? '' : ` --project ${projectId}`}`;

@@ -41,7 +41,8 @@ import { removingOrphanedCopies } from '../core/use-cases/deletion/remove-orphan
 import { accessLogsPath, incomingPath } from './data-folder/data-paths.ts';
 import { LOCAL_ACCOUNT_ID } from './data-folder/local-account.ts';
 import { openRecords } from './data-folder/open-records.ts';
-import { openIssuer, type TokenIssuer } from './identity-provider/open-issuer.ts';
+import type { TokenIssuer } from './identity-provider/open-issuer.ts';
+import { openServiceIssuer } from './identity-provider/open-service-issuer.ts';
 import type { RenditionEvent } from './lambda/host-messages.ts';
 import { type HandOver, LARGE_BODY_BYTES } from './lambda/places.ts';
 import { createLocalObjects } from './objects/local-objects.ts';
@@ -192,7 +193,7 @@ export function createLocalServices(settings: LocalSettings, hooks: HostHooks): 
     clock: Date.now,
     randomBytes,
     keys: createSqliteKeyStore(db),
-    ...openIssuer(settings.issuer),
+    ...openServiceIssuer(settings.issuer, settings.dataDir),
     accounts: createSqliteAccountStore(db, planNamed),
     memberships: createSqliteMembershipStore(db),
     audit: createSqliteAuditStore(db),

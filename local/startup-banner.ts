@@ -2,6 +2,7 @@ import { ENDPOINTS } from '../core/api/endpoints.ts';
 import type { Plan } from '../core/projects/plans.ts';
 import { type Credentials, credentialsPath } from './data-folder/data-folder.ts';
 import { LOCAL_ACCOUNT_ID } from './data-folder/local-account.ts';
+import type { OpenDoor } from './door/open-sign-in.ts';
 import { createLocalOperatorCommands } from './operator-commands.ts';
 
 const FILE_NAME = 'image.jpg';
@@ -66,6 +67,24 @@ export interface StartupFacts {
   readonly isTerminal: boolean;
   /** Whether the five operations are shown, too. */
   readonly isVerbose: boolean;
+  /** Lines of describeSetUp. */
+  readonly setUp?: readonly string[];
+}
+
+/**
+ * The way to the first account of a public service that has none. Only a terminal shows the link
+ * itself, since other outputs are logs (local.door).
+ */
+export function describeSetUp(
+  door: OpenDoor | undefined,
+  dataDir: string,
+  isTerminal: boolean,
+): readonly string[] {
+  if (!door || door.hasWayIn()) return [];
+  const { makeSetupLink } = createLocalOperatorCommands(dataDir);
+  return isTerminal
+    ? [`  set up       ${door.makeSetupLink()}`, '               works once, for 30 minutes']
+    : [`  set up       ${makeSetupLink()}`];
 }
 
 function describeOperations(credentials: Credentials): string[] {
@@ -86,7 +105,7 @@ function describeOperations(credentials: Credentials): string[] {
  */
 export function describeStartup(
   credentials: Credentials,
-  { dataDir, plan, isTerminal, isVerbose }: StartupFacts,
+  { dataDir, plan, isTerminal, isVerbose, setUp = [] }: StartupFacts,
 ): string {
   const isUnlimited = plan.name === 'unlimited';
   const { liftPlan } = createLocalOperatorCommands(dataDir);
@@ -98,6 +117,7 @@ export function describeStartup(
   return [
     'imagewell is ready.',
     `  open         ${credentials.baseUrl}/`,
+    ...setUp,
     `  plan         ${describePlan(plan)}`,
     ...(isUnlimited ? [] : [`  no limits    ${liftPlan(account)}`]),
     `  project      ${credentials.projectId}`,

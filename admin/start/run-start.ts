@@ -15,7 +15,7 @@ import {
 import { localIssuer } from '../../local/identity-provider/issuer-profile.ts';
 import type { TokenIssuer } from '../../local/identity-provider/open-issuer.ts';
 import { seekIssuer } from '../../local/identity-provider/seek-issuer.ts';
-import { startLocalService } from '../../local/local-service.ts';
+import { type LocalService, startLocalService } from '../../local/local-service.ts';
 import { claimObjectsPlace } from '../../local/objects/check-place.ts';
 import { bufferOutput } from '../../local/observability/buffered-sink.ts';
 import {
@@ -25,7 +25,7 @@ import {
 } from '../../local/observability/request-tracer.ts';
 import { createServiceLog, type LogSink } from '../../local/observability/service-log.ts';
 import type { OpenProgram } from '../../local/program/service-program.ts';
-import { describeStartup } from '../../local/startup-banner.ts';
+import { describeSetUp, describeStartup } from '../../local/startup-banner.ts';
 import { readStartOptions, type StartOptions } from './read-start-options.ts';
 import { onNpmGone } from './watch-npm.ts';
 
@@ -81,6 +81,7 @@ async function openTracer(): Promise<RequestTracer> {
 interface Started {
   readonly credentials: Credentials;
   readonly plan: Plan;
+  readonly door: LocalService['door'];
 }
 
 interface ExternalIssuer {
@@ -144,6 +145,7 @@ async function start(
       issuer: external?.tokens ?? localIssuer(loopbackUrl),
     },
     hasSignIn: options.hasSignIn,
+    hasDoor: options.hasDoor,
     externalIssuer: external && {
       issuer: external.tokens.issuer,
       clientId: options.consoleClientId,
@@ -160,7 +162,11 @@ async function start(
     await service.stop();
     lock.release();
   });
-  return { credentials, plan: (plan !== null && findPlan(plan, plans)) || stored };
+  return {
+    credentials,
+    plan: (plan !== null && findPlan(plan, plans)) || stored,
+    door: service.door,
+  };
 }
 
 function readOptionsOrFail(args: readonly string[]): StartOptions {
@@ -179,10 +185,12 @@ export async function runStart(args: readonly string[], openProgram: OpenProgram
   const onEnd = endBySignals();
   const options = readOptionsOrFail(args);
   try {
-    const { credentials, plan } = await start(options, openProgram, onEnd);
+    const { credentials, plan, door } = await start(options, openProgram, onEnd);
     const { dataDir, verbose, open } = options;
     const isTerminal = process.stdout.isTTY === true;
-    console.log(describeStartup(credentials, { dataDir, plan, isTerminal, isVerbose: verbose }));
+    const setUp = describeSetUp(door, dataDir, isTerminal);
+    const facts = { dataDir, plan, isTerminal, isVerbose: verbose, setUp };
+    console.log(describeStartup(credentials, facts));
     if (open) openBrowser(process, `${credentials.baseUrl}/`);
   } catch (error) {
     explain(error, options);

@@ -34,6 +34,14 @@ export function typeOfName(name: string): string | undefined {
   return FILE_TYPES.find(([, end]) => end.test(name))?.[0];
 }
 
+/** The first box of a file that consists of them, with a short size: its brands are in it. */
+function firstBox(start: string): string {
+  if (!start.startsWith('ftyp', 4)) return start;
+  const [begin, size] = start.startsWith('\0\0\0\x01') ? [16, 14] : [8, 2];
+  const end = start.charCodeAt(size) * 256 + start.charCodeAt(size + 1);
+  return start.slice(0, 8) + start.slice(begin, end);
+}
+
 /**
  * The content type of an image by its bytes; undefined for a file that is no image. Of a file that
  * isn't text, only the first bytes are read.
@@ -41,10 +49,7 @@ export function typeOfName(name: string): string | undefined {
 export async function readTypeOfBytes(file: Blob): Promise<string | undefined> {
   const bytes = await bytesOf(file, 0, FIRST_BYTES);
   const start = String.fromCharCode(...new Uint8Array(bytes));
-  // the brands of a file that consists of boxes are in the first box
-  const isOfBoxes = start.startsWith('ftyp', 4);
-  const box = isOfBoxes ? start.slice(0, start.charCodeAt(2) * 256 + start.charCodeAt(3)) : start;
-  const found = FILE_TYPES.find(([, , begin]) => begin?.test(box));
+  const found = FILE_TYPES.find(([, , begin]) => begin?.test(firstBox(start)));
   if (found || !mayBeSvg(bytes)) return found?.[0];
   return (await isSvg(file)) ? SVG_TYPE : undefined;
 }

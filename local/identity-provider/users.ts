@@ -16,16 +16,16 @@ export function readEmail(text: string): string | undefined {
 }
 
 /**
- * Derived from the address only: the same in every data folder and after a loss of the issuer's
- * file.
+ * The subject of an address, derived from it only: the same in every data folder and after a loss
+ * of the issuer's file.
  */
-function subjectOf(email: string): string {
+export function subjectOfEmail(email: string): string {
   return `usr_${encodeIdBytes(createHash('sha256').update(email).digest().subarray(0, 26))}`;
 }
 
 /** The subject of an e-mail address at the local issuer, which is stored. */
 export function signInUser(store: SignInStore, email: string): LocalUser {
-  const user = { subject: subjectOf(email), email };
+  const user = { subject: subjectOfEmail(email), email };
   store.addUser(user);
   return user;
 }

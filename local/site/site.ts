@@ -31,6 +31,8 @@ export interface SiteParts {
   readonly settings: Omit<ConsoleSettings, 'isLocal'>;
   /** Of an issuer elsewhere; undefined: the issuer is the service's own, for this machine alone. */
   readonly issuerOrigins?: (() => readonly string[]) | undefined;
+  /** Whether any account of the service's own door can sign in; undefined: it has no door. */
+  readonly hasWayIn?: (() => boolean) | undefined;
   readonly actions: ConsoleActions;
   /** Whether the stores answer; rejects or answers false where they don't. */
   isReady(): Promise<boolean>;
@@ -88,7 +90,7 @@ const originsOf = (urls: readonly string[]) =>
 
 /** The pages and files of the service, the same as behind the distribution. */
 export function createSite(parts: SiteParts) {
-  const { runSiteRequest, files, settings, issuerOrigins, actions, isReady } = parts;
+  const { runSiteRequest, files, settings, issuerOrigins, actions, isReady, hasWayIn } = parts;
   const { apiUrl, cdnUrl } = settings;
   const own = originsOf([apiUrl, cdnUrl]);
   const problemAnswer = createProblemAnswer(cdnUrl);
@@ -104,13 +106,15 @@ export function createSite(parts: SiteParts) {
   };
 
   const settingsFile = (request: IncomingMessage) => {
-    const isLocal = isOfThisMachine(request);
+    // a public address is one from this machine, too: it has no take-over
+    const isLocal = isOfThisMachine(request) && hasWayIn === undefined;
     // the development issuer is there for this machine alone
     const here: ConsoleSettings =
       isLocal || issuerOrigins
         ? { ...settings, isLocal }
         : { ...settings, issuer: null, clientId: null, isLocal };
-    return textFile(CONSOLE_SETTINGS_KEY, 'application/json', JSON.stringify(here));
+    const told = hasWayIn ? { ...here, hasWayIn: hasWayIn() } : here;
+    return textFile(CONSOLE_SETTINGS_KEY, 'application/json', JSON.stringify(told));
   };
 
   /** Docs bring a page of their own for what isn't there. */

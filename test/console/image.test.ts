@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { LOST_PART_NAMES } from '../../core/codecs/lost-part.ts';
 import {
   expectAccessible,
   expectNoOverflow,
@@ -13,6 +14,7 @@ import { type FakeConsole, hasBrowser, LOOKS, useFakeConsole } from './support/f
 import type { FakeService } from './support/fake-service.ts';
 
 const THEMES = ['light', 'dark'] as const;
+const LEFT_OUT = 'animation, HDR gain map, colours beyond sRGB, unreadable colour profile';
 const STEPS = ['marked', 'origin_closed', 'swept'];
 
 let app: FakeConsole;
@@ -56,7 +58,8 @@ describe.skipIf(!hasBrowser)('the page of an image', () => {
     'says what its upload lost at $width px, $theme (uploads.lost-parts)',
     async ({ width, theme }) => {
       // a camera's name has no place for a break
-      const image = { ...images[2], originalFilename: 'PXL_20261122_090344217_UltraHDR.heic' };
+      const originalFilename = 'PXL_20261122_090344217_UltraHDR.heic';
+      const image = { ...images[2], originalFilename, lost: LOST_PART_NAMES };
       service.answer('get-image', () => ({ body: image }));
       const page = await app.open(`/console/images/${image.imageId}`, { width, theme });
       const facts = page.getByRole('region', { name: 'Facts' });
@@ -65,7 +68,8 @@ describe.skipIf(!hasBrowser)('the page of an image', () => {
         await facts.getByText(text, { exact: true }).waitFor();
       };
       await isShown('Uploaded as', 'HEIC');
-      await isShown('Left out', 'animation, HDR gain map, EXIF, location');
+      await isShown('Left out', LEFT_OUT);
+      await isShown('Removed', 'EXIF, location, IPTC, XMP, comments');
       await isShown('Colours', 'Wide gamut; renditions in sRGB');
       await page.getByRole('button', { name: 'Save changes' }).waitFor();
       const overflows = () =>

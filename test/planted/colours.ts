@@ -53,7 +53,12 @@ const ROWS: readonly Row[] = [
   ],
   ['core/codecs/losses/webp-losses.ts', 'data.subarray(skipped)', 'data', LOSSES],
   ['core/codecs/losses/jpeg-losses.ts', 'nameBytes + (nameBytes % 2)', 'nameBytes', LOSSES],
-  ['core/codecs/gif/decode-gif-frame.ts', 'code === next ? previous : code', 'code', GIFS],
+  [
+    'core/codecs/gif/decode-gif-frame.ts',
+    'lasts[next] = firsts[code]',
+    'lasts[next] = lasts[code]',
+    GIFS,
+  ],
 ];
 
 /** The rows as planted bugs. */

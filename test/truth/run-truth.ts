@@ -135,7 +135,7 @@ async function checkAll(
 
 function checkIntake(outcomes: readonly Outcome[], tally: Tally, print: Print): void {
   const { shown, cameIn } = intakeOf(outcomes);
-  print(`${shown} bitmaps are shown whole by the browser, ${cameIn} of them came in`);
+  print(`${shown} images within the bounds are shown whole by the browser, ${cameIn} came in`);
   const isEnough = cameIn >= MIN_SHARE * shown;
   tally.record('intake', isEnough ? [] : [`less than ${MIN_SHARE} of ${shown} came in`]);
 }

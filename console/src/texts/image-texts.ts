@@ -16,6 +16,7 @@ export const IMAGE_TEXTS = {
   size: 'Size',
   sentAs: 'Uploaded as',
   lost: 'Left out',
+  stripped: 'Removed',
   colours: 'Colours',
   wide: 'Wide gamut; renditions in sRGB',
   sent: 'Sent this month',

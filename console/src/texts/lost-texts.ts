@@ -22,15 +22,20 @@ const readWords = (part: string): Words =>
 
 type Facts = Pick<Image, 'convertedFrom' | 'lost'>;
 
-/** All parts that an upload lost; an empty text where there is none. */
-export const describeLost = ({ lost }: Facts): string =>
-  (lost ?? []).map((part) => readWords(part)[0]).join(', ');
+const describe = (parts: readonly string[]) => parts.map((part) => readWords(part)[0]).join(', ');
+
+/** The parts that viewers may miss, and then the others; an empty text where there are none. */
+export function describeLost({ lost }: Facts): readonly [visible: string, removed: string] {
+  const isVisible = (part: string) => readWords(part)[1] === true;
+  const parts = lost ?? [];
+  return [describe(parts.filter(isVisible)), describe(parts.filter((part) => !isVisible(part)))];
+}
 
 /** The changes of an upload that viewers of the image may see, each as a phrase. */
 export function visibleChanges({ convertedFrom, lost }: Facts): string[] {
-  const seen = (lost ?? []).filter((part) => readWords(part)[1]);
+  const [seen] = describeLost({ convertedFrom, lost });
   return [
     ...(convertedFrom ? [`converted from ${convertedFrom.toUpperCase()}`] : []),
-    ...(seen.length > 0 ? [`left out: ${describeLost({ convertedFrom, lost: seen })}`] : []),
+    ...(seen ? [`left out: ${seen}`] : []),
   ];
 }

@@ -64,7 +64,8 @@ export function decodeGifFrame(data: Uint8Array, pixels: number): Uint8Array {
       prefixes[next] = previous;
       lengths[next] = (lengths[previous] ?? 0) + 1;
       firsts[next] = firsts[previous] ?? 0;
-      lasts[next] = firsts[code === next ? previous : code] ?? 0;
+      // the code may be this entry, whose first pixel is known by now
+      lasts[next] = firsts[code] ?? 0;
       next += 1;
       if (next === 1 << size && size < 12) size += 1;
     }

@@ -1,4 +1,5 @@
 import type { SvgDrawing, SvgElement } from './read-svg.ts';
+import { hasFaultyPoints } from './shapes/read-points.ts';
 import { readBox, readNumbers } from './svg-size.ts';
 
 const REVERSED = 'auto-start-reverse';
@@ -58,6 +59,20 @@ function boxOf({ attributes }: SvgElement): readonly number[] {
     numberOf(attributes.get('markerWidth'), 3),
     numberOf(attributes.get('markerHeight'), 3),
   ];
+}
+
+/** A symbol's own transform stands within the place of its use (SVG 2, 5.5). */
+function placeBySymbol(
+  attributes: Attributes,
+  transform: string | undefined,
+  changes: Map<string, string>,
+): void {
+  const [x, y] = ['x', 'y'].map((side) => Number(attributes.get(side) ?? 0));
+  if (transform === undefined || !Number.isFinite(x) || !Number.isFinite(y)) return;
+  const around = attributes.get('transform') ?? '';
+  changes.set('transform', `${around} translate(${x} ${y}) ${transform}`.trim());
+  changes.set('x', '0');
+  changes.set('y', '0');
 }
 
 /** Rewrites an element that the renderer reads otherwise than browsers do. */
@@ -132,10 +147,11 @@ class Arranger {
       this.addStartMarker(attributes, changes);
       showMarkers(attributes, changes);
     }
-    const absent = EFFECTS.filter((effect) => this.isAbsent(attributes, effect));
+    const absent: string[] = EFFECTS.filter((effect) => this.isAbsent(attributes, effect));
+    if (hasFaultyPoints(name, attributes)) absent.push('points');
     if (changes.size === 0 && absent.length === 0) return attributes;
     const result = new Map([...attributes, ...changes]);
-    for (const effect of absent) result.delete(effect);
+    for (const one of absent) result.delete(one);
     return result;
   }
 
@@ -155,6 +171,7 @@ class Arranger {
   private addSides(attributes: Attributes, changes: Map<string, string>): void {
     const target = this.byId.get((attributes.get('href') ?? '').slice(1));
     if (target?.name !== 'symbol') return;
+    placeBySymbol(attributes, target.attributes.get('transform'), changes);
     for (const side of SIDES) {
       const own = target.attributes.get(side);
       if (own !== undefined && !attributes.has(side)) changes.set(side, own);

@@ -10,10 +10,14 @@ export const CONDITIONS: readonly string[] = [
   'systemLanguage',
   'requiredFeatures',
 ];
+/** Parts of other elements, of which browsers read no condition. */
+const UNCONDITIONED =
+  /^(?:clipPath|marker|filter|fe[A-Z]\w{1,20}|stop|linearGradient|radialGradient)$/;
 
+/** In Chromium each kind of English is chosen, and a hyphen alone behind it changes nothing. */
 function isLanguage(given: string): boolean {
   const language = given.trim().toLowerCase();
-  return language === LANGUAGE || language === 'en-us';
+  return language === LANGUAGE || language.startsWith(`${LANGUAGE}-`);
 }
 
 function isExtensionList(value: string): boolean {
@@ -22,9 +26,10 @@ function isExtensionList(value: string): boolean {
 }
 
 /** Whether the conditions of an element hold in a browser whose language is English. */
-export function isChosen({ attributes }: XmlElement): boolean {
+export function isChosen({ name: element, attributes }: XmlElement): boolean {
   return attributes.every(({ name, namespace, value }) => {
-    if (namespace !== '') return true;
+    if (namespace !== '' || !CONDITIONS.includes(name)) return true;
+    if (UNCONDITIONED.test(element)) return true;
     if (name === 'requiredExtensions') return isExtensionList(value);
     return name !== 'systemLanguage' || value.split(',').some(isLanguage);
   });

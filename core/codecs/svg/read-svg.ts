@@ -6,6 +6,8 @@ import { countSvg } from './count-svg.ts';
 import { firstFrame, isAnimation, targetOf } from './first-frame.ts';
 import { readXml, textOf, XML_NAMESPACE, type XmlAttribute, type XmlElement } from './read-xml.ts';
 import { writeSaturation } from './saturate.ts';
+import { writeExponent } from './steps/light-exponents.ts';
+import { writeMorphology } from './steps/morphology.ts';
 import { StyleWork } from './style-work.ts';
 import { readUrls } from './styles/check-urls.ts';
 import { resolveStyles } from './styles/resolve-styles.ts';
@@ -91,6 +93,7 @@ function addImageSides(attributes: Map<string, string>, { width, height }: Refer
   }
 }
 const GROUPS = ['a', 'switch'];
+const CONTAINERS = ['g', 'defs'];
 const NO_CHILDREN: readonly SvgElement[] = [];
 /** Names, and attributes whose values have functions: references, filters and transforms. */
 const WITH_BRACKETS: ReadonlySet<string> = new Set(
@@ -135,9 +138,16 @@ class Reader {
     const { name, namespace } = element;
     if (namespace !== this.namespace) return undefined;
     if (name === 'script') refuseSvg('script');
-    if (!isChosen(element)) return undefined;
+    if (!isChosen(element)) return CONTAINERS.includes(name) ? this.readHidden(element) : undefined;
     if (isUndrawn(name)) return this.readUndrawn(element);
-    return DRAWN.has(name) ? this.readDrawn(element) : undefined;
+    return DRAWN.has(name) ? this.readDrawn(element) : this.readHidden(element);
+  }
+
+  /** The content of an element that isn't drawn: a use still draws its shapes. */
+  private readHidden(element: XmlElement): SvgElement | undefined {
+    const children = this.readChildren(element);
+    if (children.length === 0) return undefined;
+    return { name: 'defs', attributes: new Map([['display', 'none']]), children, pixels: 0 };
   }
 
   /** Text and HTML with nothing in it are left out; whether others show is known at the end. */
@@ -167,6 +177,7 @@ class Reader {
       attributes.set('numOctaves', String(MAX_OCTAVES));
     }
     if (name === 'feColorMatrix') writeSaturation(attributes);
+    writeExponent(name, attributes);
     if (name === 'image') addImageSides(attributes, reference);
     return { attributes, pixels: reference.width * reference.height };
   }
@@ -181,7 +192,7 @@ class Reader {
       attributes.set(property, value);
     }
     // a link draws as a group, and so does the one child of a switch
-    const drawnName = GROUPS.includes(name) ? 'g' : name;
+    const drawnName = GROUPS.includes(name) ? 'g' : stepName(name, attributes);
     const children = this.readChildren(element);
     return { name: drawnName, attributes, children, pixels };
   }
@@ -198,6 +209,9 @@ class Reader {
     return drawn;
   }
 }
+
+const stepName = (name: string, attributes: Map<string, string>) =>
+  name === 'feMorphology' ? writeMorphology(attributes) : name;
 
 function keptName({ name, namespace }: XmlAttribute): string | undefined {
   if (namespace === XLINK && name === 'href') return name;

@@ -5,6 +5,10 @@ import { checkDrawable } from './check-drawable.ts';
 import { leaveOutText } from './leave-out-text.ts';
 import { measureSvg, type SvgWork } from './measure-svg.ts';
 import { readSvg, type SvgElement } from './read-svg.ts';
+import { paintMarkers } from './shapes/paint-markers.ts';
+import { placePaints } from './shapes/place-paints.ts';
+import { placeSteps } from './steps/place-steps.ts';
+import { scaleLights } from './steps/scale-lights.ts';
 import { refuseSvg } from './svg-faults.ts';
 import { readBox, readSvgSize, type SvgSize } from './svg-size.ts';
 import { turnFilters } from './turn-filters.ts';
@@ -118,14 +122,15 @@ function chooseBitmap(size: SvgSize, work: SvgWork): SvgSize {
 export function rebuildSvg(bytes: Uint8Array): RebuiltSvg {
   const read = readSvg(bytes);
   checkDrawable(read.root);
-  const drawing = arrangeReferences(turnFilters(arrangeResources(leaveOutText(read))));
+  const own = placeSteps(paintMarkers(leaveOutText(read)));
+  const drawing = arrangeReferences(turnFilters(placePaints(arrangeResources(own))));
   const size = readSvgSize(drawing.root.attributes);
   const work = measureSvg(drawing);
   if (work.elements > MAX_DRAWN_ELEMENTS || work.pixels > LIMITS.maxInputPixels) {
     return refuseSvg('complex');
   }
   const bitmap = chooseBitmap(size, work);
-  const { root } = drawing;
+  const root = scaleLights(drawing.root, size, bitmap);
   const attributes = new Map([
     ['xmlns', 'http://www.w3.org/2000/svg'],
     ...root.attributes,

@@ -1,5 +1,6 @@
 import { localId } from './arrange-references.ts';
 import type { SvgDrawing, SvgElement } from './read-svg.ts';
+import { heightened, isLit } from './steps/scale-lights.ts';
 import { StyleWork } from './style-work.ts';
 import { formatNumber } from './styles/read-lengths.ts';
 import { IDENTITY, type Matrix, multiply } from './styles/read-transform.ts';
@@ -23,7 +24,7 @@ const MAX_VISITS = 200_000;
 /** Steps of all filters that are made. */
 const MAX_STEPS = 20_000;
 /** Content that is drawn where something else stands. */
-const OWN_SPACES = ['pattern', 'marker', 'clipPath', 'mask'];
+const OWN_SPACES = ['pattern', 'marker', 'mask'];
 /** Content that a use alone draws. */
 const UNSHOWN = ['defs', 'symbol'];
 const NEAR = 1e-6;
@@ -37,6 +38,9 @@ function turnOf([a, b, c, d]: Matrix): Turn {
     isZero(a * b + c * d) && Math.abs(a * a + c * c - b * b - d * d) <= NEAR * size * size;
   return isEven ? 'rotated' : 'skewed';
 }
+
+/** How much larger an element is drawn, of both axes. */
+const sizeOf = ([a, b, c, d]: Matrix) => Math.sqrt(Math.abs(a * d - b * c));
 
 /** The pair of a list of one number or two. */
 function pairOf(text: string | undefined, otherwise: number): readonly [number, number] {
@@ -90,7 +94,10 @@ const withAttributes = (element: SvgElement, changes: Readonly<Record<string, st
 /** The same filter for an element that stands so. An ImageFileFault where the renderer has none. */
 function turnedFilter(filter: SvgElement, id: string, matrix: Matrix, turn: Turn): SvgElement {
   const region = cutsBox(filter) ? widerRegion(filter) : {};
-  if (turn === 'upright') return withAttributes(filter, { ...region, id });
+  if (turn === 'upright') {
+    const lit = filter.children.map((step) => heightened(step, sizeOf(matrix)));
+    return withAttributes({ ...filter, children: lit }, { ...region, id });
+  }
   const isOfBox = filter.attributes.get('primitiveUnits') === 'objectBoundingBox';
   const children = filter.children.map((step) => {
     const changes = hasPlace(step) || isOfBox ? undefined : turnedStep(step, matrix, turn);
@@ -226,6 +233,8 @@ class FilterTurner {
       const isFiltered = localId(element.attributes.get('filter')) !== undefined;
       if (isDrawn && isFiltered) this.note(element, place.matrix());
       for (const child of element.children) {
+        // a filter changes nothing of what clips
+        if (child.name === 'clipPath') continue;
         const isOwn = OWN_SPACES.includes(child.name);
         const inner = new Place(isOwn ? undefined : place, child, this.work);
         const isShown = isOwn || (isDrawn && !UNSHOWN.includes(child.name));
@@ -270,10 +279,12 @@ class FilterTurner {
     const filter = this.byId.get(localId(element.attributes.get('filter')) ?? '');
     if (!matrix || !turn || filter?.name !== 'filter') return kept;
     const isCut = cutsBox(filter);
-    if (turn === 'upright' && !isCut) return kept;
+    const isScaled = filter.children.some(isLit) && sizeOf(matrix) !== 1;
+    if (turn === 'upright' && !isCut && !isScaled) return kept;
     const id = this.twinOf(filter, matrix, turn);
     const turned = withAttributes(kept, { filter: `url(#${id})` });
-    return turn === 'quarter' && !isCut ? turned : this.withRegion(turned, filter);
+    const isPlain = turn === 'quarter' || turn === 'upright';
+    return isPlain && !isCut ? turned : this.withRegion(turned, filter);
   }
 
   private withRegion(element: SvgElement, filter: SvgElement): SvgElement {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 /** Signs in at the issuer of a local service, which asks for an address and nothing else. */
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel('E-mail address').fill(email);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: /^(Continue|Sign in)$/ }).click();
 }
 
 /** Takes over the local project from the welcome page with one click, without sample images. */

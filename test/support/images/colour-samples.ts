@@ -287,10 +287,13 @@ function withTable(image: Buffer, name: string): Buffer {
   return Buffer.from(insertProfile(image, TABLES[name]));
 }
 
-/** Inks with a profile, whose tables decoders interpolate in different ways. */
-const INKS_WITH_PROFILE = 'JPEG of inks with a profile';
+/** Inks with a profile: Chromium mixes black into the others first (`ink-tables.ts`). */
+export const INKS_WITH_PROFILE = 'JPEG of inks with a profile';
 
-/** Levels of a channel: of rounding, and of two ways to read between a table's points. */
+/**
+ * Levels of a channel: of rounding, and of two ways to read between a table's points. Inks differ
+ * by Chromium's own way with black (`inks.test.ts`).
+ */
 export function boundOf(name: string): number {
   if (name === INKS_WITH_PROFILE) return 20;
   return hasScreenTable(name) ? 5 : 2;

@@ -15,6 +15,22 @@ export function fullBox(type: string, version: number, ...content: readonly Uint
   return box(type, uint(version * 0x1000000, 4), ...content);
 }
 
+const BRAND_BYTES = 4;
+const LONG_SIZE_BYTES = 8;
+
+/**
+ * The file with a first box that states its size in 64 bits. The size takes the place of the box's
+ * last two brands, so all other boxes stay where they are.
+ */
+export function withLongSize(file: Uint8Array): Buffer {
+  const head = Buffer.from(file);
+  const end = head.readUInt32BE(0);
+  const content = head.subarray(8, end - 2 * BRAND_BYTES);
+  const size = Buffer.alloc(LONG_SIZE_BYTES);
+  size.writeBigUInt64BE(BigInt(end));
+  return Buffer.concat([uint(1, 4), head.subarray(4, 8), size, content, head.subarray(end)]);
+}
+
 interface Item {
   readonly type: string;
   readonly data: Uint8Array;

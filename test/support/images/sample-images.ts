@@ -95,7 +95,7 @@ const GIFS: Makers = {
     gifOf(8, 8, gifFrame(0, 0, 8, 8), gifFrame(0, 0, 20, 20)),
   'frame smaller than the screen': () => gifOf(30, 20, gifFrame(2, 2, 10, 8)),
   'screen of the editor': () => gifOf(640, 480, gifFrame(0, 0, 10, 8)),
-  'screen of the editor, filled': () => gifOf(640, 480, gifFrame(0, 0, 640, 480)),
+  'screen of the editor, filled': () => gifOf(160, 120, gifFrame(0, 0, 160, 120)),
   'screen too large to be true': () => gifOf(2049, 10, gifFrame(0, 0, 10, 8)),
   'screen of no size': () => gifOf(0, 8, gifFrame(1, 0, 10, 4)),
 };

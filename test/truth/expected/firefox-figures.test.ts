@@ -25,7 +25,7 @@ describe('the figures of Firefox', () => {
 
   it('stand behind those of Chromium, and either part is written alone', () => {
     const section = describeFirefox(outcomes, lines, chromium, '153.7');
-    expect(section).toContain('of 2 images. Of 2 bitmaps');
+    expect(section).toContain('of 2 images. Of 2 images');
     expect(section).toContain('| Firefox alone | 1 | 1 |');
     expect(splitFigures(`# Fidelity\n\ntext\n${section}`)).toEqual([
       '# Fidelity\n\ntext\n',

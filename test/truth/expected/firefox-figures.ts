@@ -67,7 +67,7 @@ export function describeFirefox(
   const { both, firefoxAlone, chromiumAlone } = shareLines(outcomes, lines, chromiumLines);
   const errors = outcomes.flatMap(({ serverErrors }) => serverErrors).length;
   return `${HEADING}
-\`npm run test:truth -- --browser firefox\` asks headless Firefox ${version} the same about these images. This part has the figures of its last run that wrote them, of ${outcomes.length} images. Of ${shown} bitmaps that Firefox shows whole and that the bounds allow, ${cameIn} came in. ${errors} of all requests were answered with a fault of the service.
+\`npm run test:truth -- --browser firefox\` asks headless Firefox ${version} the same about these images. This part has the figures of its last run that wrote them, of ${outcomes.length} images. Of ${shown} images that Firefox shows whole and that the bounds allow, ${cameIn} came in. ${errors} of all requests were answered with a fault of the service.
 
 A difference that both browsers show is the service's, or its encoder's. Where the browsers differ, the stored image is Chromium's.
 

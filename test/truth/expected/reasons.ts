@@ -9,6 +9,8 @@ export const REASONS = {
   'avif-sequence':
     'An AVIF sequence is stored as its primary image; the first frame is another image here.',
   'beyond-bounds': 'A side has more than 16,384 pixels.',
+  'damaged-codes':
+    'A code of the pixels has no meaning, so the image is damaged: Chromium shows the rest, which is grey or clear in part.',
   'gradient-box':
     'The box of a turned arc is measured in another way, by which a gradient in shares of it moves.',
   'firefox-bit-alpha':
@@ -29,19 +31,18 @@ export const REASONS = {
     'The PNG has a gamma of 1: Firefox computes its dark colours with fewer digits than Chromium, whose values are those of the formula.',
   'gif-alpha': 'A GIF has an alpha of one bit, and many pixels here are near the half of it.',
   'gif-colours': 'A GIF has 256 colours, and this image has more in one square.',
+  'gif-palette':
+    'A GIF made of a GIF keeps its palette, which has few colours for the blends of a smaller image: a new one costs twice the bytes and CPU (decision 112).',
   'half-chroma':
     'The encoder keeps chroma at half of the size, which fine lines of saturated colours lose; the lossless renditions of the image have them right.',
   'filter-edges':
     'A filter makes the soft edge of a shape hard, and renderers cover edges by rules of their own.',
   'filter-place':
     'The renderer places a part of feImage in another way than browsers: it is refused by name.',
+  'jpeg-quality':
+    'The JPEG rounds its coefficients, and values below 0 and above 255 are cut: saturated chequers lose more than others.',
   'linear-mask': 'The renderer has no linear colours for masks: they are refused by name.',
-  'open-chroma':
-    'A tiny or finely striped image differs by more than chroma of half the size explains: open.',
   'open-filter': 'The SVG renderer draws this filter in another way than browsers: open.',
-  'open-gif-palette':
-    'A GIF made of a GIF keeps its palette, which has too few colours after resizing: open.',
-  'open-leniency': 'Chromium shows the broken file, and the service refuses it: open.',
   'open-light': 'The SVG renderer lights a surface in another way than browsers: open.',
   'open-marker': 'The SVG renderer draws a marker where browsers draw none, or another one: open.',
   'open-mask': 'The mask or clip of the SVG is computed in another way than in browsers: open.',
@@ -60,10 +61,13 @@ export const REASONS = {
   'svg-circular': 'A part of the SVG refers to itself, and is refused.',
   'svg-complex': 'The SVG takes more work than an image may.',
   'svg-entities': 'Elements of the SVG stand in entities, which the service does not open.',
+  'svg-font-units': 'The SVG has units of fonts, and the service has no fonts.',
   'svg-outside':
     'The SVG refers to data outside of it, or to an image that is no JPEG, PNG or GIF.',
   'svg-text': 'The SVG has text, and the service has no fonts.',
   'svg-undrawn': 'The SVG uses what the service does not draw, and the refusal names it.',
+  'undefined-bmp':
+    'The runs of the BMP jump out of the image, and each decoder has other pixels then.',
 } as const satisfies Readonly<Record<string, string>>;
 
 /** The name of a reason. */
@@ -74,15 +78,35 @@ const REFUSALS = {
   'beyond-bounds': /^The image has [\d x]+ pixels in /,
   'svg-circular': /refers to itself/,
   'svg-complex': /^The SVG is too complex/,
-  'svg-outside': /refers to data outside of it|^An image in the SVG is no /,
+  'svg-entities': /^The document type of the SVG has more than /,
+  'svg-font-units': /uses the unit (r?(ex|ch|ic|cap|lh)), which cannot be drawn/,
+  'svg-outside': /refers to data outside of it|^An image in the SVG is /,
   'svg-text': /^The SVG has text/,
   'svg-undrawn': /which cannot be drawn/,
 } as const satisfies Readonly<Partial<Record<keyof typeof REASONS, RegExp>>>;
 
+/** Refusals by a bound of the service, which every drawing of the kind meets. */
+const BOUNDS: Readonly<Record<keyof typeof REFUSALS, boolean>> = {
+  'beyond-bounds': true,
+  'svg-circular': true,
+  'svg-complex': true,
+  'svg-entities': true,
+  'svg-font-units': true,
+  'svg-outside': true,
+  'svg-text': true,
+  'svg-undrawn': false,
+};
+
+/** Whether a refusal is by a bound: its image isn't one that the service is to take. */
+export function isByBound(detail: string): boolean {
+  const reason = reasonOfRefusal(detail);
+  return reason !== undefined && BOUNDS[reason];
+}
+
 type Confirmable = ConfirmedReason | keyof typeof REFUSALS;
 
 /** The reason of a refusal; undefined if its detail names none. */
-export function reasonOfRefusal(detail: string): Confirmable | undefined {
+export function reasonOfRefusal(detail: string): keyof typeof REFUSALS | undefined {
   const names = Object.keys(REFUSALS) as (keyof typeof REFUSALS)[];
   return names.find((name) => REFUSALS[name].test(detail));
 }
@@ -96,11 +120,16 @@ export const CONFIRMATIONS: Readonly<Record<Confirmable, string>> = {
   'avif-sequence': 'Compared with the primary image alone, nothing differs.',
   'beyond-bounds': BY_DETAIL,
   'gif-colours': 'More than 256 colours are counted, and the PNG of the image is right.',
+  'gif-palette':
+    'Each colour of the GIF is one of its original, resizing makes more of them, and the PNG is right.',
   'half-chroma':
-    'With chroma of half the size the original is the same, or the means of four by four pixels are (light for WebP); and the PNG is right.',
+    'With chroma of half the size, made larger as decoders do, the original is the same. Or the means of four by four pixels are (light for WebP), or for WebP the light of each pixel is. And the PNG is right.',
+  'jpeg-quality': 'At quality 100 nothing differs, and the PNG is right.',
   'stored-as-jpeg': 'The same as of half-chroma.',
   'svg-circular': BY_DETAIL,
   'svg-complex': BY_DETAIL,
+  'svg-entities': BY_DETAIL,
+  'svg-font-units': BY_DETAIL,
   'svg-outside': BY_DETAIL,
   'svg-text': BY_DETAIL,
   'svg-undrawn': BY_DETAIL,

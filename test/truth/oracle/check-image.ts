@@ -1,10 +1,11 @@
-import { FORMATS } from '../../../core/transform/formats.ts';
-import type { Delivered, Finding, Job, Sent, Shown } from '../page/page-jobs.ts';
+import type { Delivered, Finding, Sent, Shown } from '../page/page-jobs.ts';
 import type { Bound } from '../pixels/compare-pixels.ts';
 import { confirmFindings } from './confirm-findings.ts';
+import { confirmQuality } from './confirm-quality.ts';
+import { deliver } from './deliver.ts';
 import type { Oracle } from './open-oracle.ts';
-import { addBounds, CONVERTED, DRAWN, KEPT, type Rendition, renditionsOf } from './renditions.ts';
-import { patiently, type Saved, saveImage, type TestedService, toldOf } from './save-image.ts';
+import { addBounds, CONVERTED, DRAWN, KEPT, renditionsOf } from './renditions.ts';
+import { patiently, type Saved, saveImage, type TestedService } from './save-image.ts';
 
 /** The result of an image. */
 export interface Outcome {
@@ -47,41 +48,9 @@ function compareRecord(record: Size, { width, height }: Size): Finding[] {
   return isSame ? [] : [{ what: 'size of the record', detail }];
 }
 
-interface Deliveries {
-  readonly delivered: readonly Delivered[];
-  readonly findings: readonly Finding[];
-  readonly serverErrors: readonly string[];
-}
-
-async function deliver(
-  { images }: Oracle,
-  { client }: TestedService,
-  base: string,
-  renditions: readonly Rendition[],
-): Promise<Deliveries> {
-  const delivered: Delivered[] = [];
-  const findings: Finding[] = [];
-  const serverErrors: string[] = [];
-  for (const { name, format, query, ...rest } of renditions) {
-    const answer = await patiently(() => client.get(`${base}.${format}?${query}`));
-    if (answer.status === 200) {
-      const sent = images.add(answer.bytes, FORMATS[format].contentType);
-      delivered.push({ ...sent, name, ...rest });
-      continue;
-    }
-    if (answer.status >= 500) serverErrors.push(`${name}?${query}: ${toldOf(answer)}`);
-    else findings.push({ what: `${name} ${toldOf(answer)}`, detail: answer.json?.detail ?? '' });
-  }
-  return { delivered, findings, serverErrors };
-}
-
 /** A drawing has any size of its ratio; all else keeps its pixels. */
 function sizeOfStored(type: string, shown: Shown): Pick<Delivered, 'size'> {
   return type === 'image/svg+xml' ? {} : { size: { width: shown.width, height: shown.height } };
-}
-
-async function compareConfirmed(oracle: Oracle, subject: Subject, job: Job) {
-  return confirmFindings(oracle, subject, job, await oracle.compare(job));
 }
 
 async function compareAll(
@@ -119,7 +88,11 @@ async function compareAll(
     // a browser that doesn't show the original leaves the stored file as the measure
     const delivered = [first, ...made.delivered];
     const job = { original: whole ? sent : stored, base: size, delivered };
-    const compared = await compareConfirmed(oracle, subject, job).catch((error) => [hung(error)]);
+    const confirm = async () => {
+      const found = await confirmFindings(oracle, subject, job, await oracle.compare(job));
+      return confirmQuality({ oracle, service, path, renditions }, job, found);
+    };
+    const compared = await confirm().catch((error) => [hung(error)]);
     return {
       findings: [...compareRecord(saved, size), ...made.findings, ...compared],
       serverErrors,

@@ -5,7 +5,7 @@ import type { Oracle } from './open-oracle.ts';
 import { stillOf } from './stills.ts';
 
 /** The findings that aren't found again have this reason. */
-function confirmGone(
+export function confirmGone(
   findings: readonly Finding[],
   again: readonly Finding[],
   confirmed: ConfirmedReason,

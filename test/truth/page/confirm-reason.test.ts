@@ -13,8 +13,22 @@ const stripes = Buffer.from(
   Array.from({ length: WIDTH * HEIGHT }, (_, at) => (at % 2 ? [255, 0, 0] : [0, 0, 255])).flat(),
 );
 
+/** Squares of four by four pixels, whose colours follow each other along the diagonals. */
+function chequer(colours: readonly string[]): Buffer {
+  const indexOf = (x: number, y: number) =>
+    (Math.floor(x / 4) + Math.floor(y / 4)) % colours.length;
+  const pixels = Array.from({ length: WIDTH * HEIGHT }, (_, at) =>
+    Buffer.from(colours[indexOf(at % WIDTH, Math.floor(at / WIDTH))] ?? '', 'hex'),
+  );
+  return Buffer.concat(pixels);
+}
+
 async function pixelsOf(image: Sharp): Promise<Pixels> {
-  const { data, info } = await image.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  const { data, info } = await image
+    .clone()
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
   return premultiply(info.width, info.height, new Uint8ClampedArray(data));
 }
 
@@ -41,11 +55,41 @@ describe('half chroma is a reason', () => {
     );
   });
 
+  it('of fine chequers, whose chroma decoders blur once more', async () => {
+    const two = sharp(chequer(['eeff22', '2266ff']), RAW);
+    const expected = await pixelsOf(two);
+    const jpeg = await pixelsOf(sharp(await two.clone().jpeg({ quality: 76 }).toBuffer()));
+    expect(confirmReason(delivered('jpg'), expected, jpeg)).toBe('half-chroma');
+    expect(confirmReason(delivered('jpg'), expected, shift(jpeg, 24))).toBeUndefined();
+  });
+
+  it('of a WebP that keeps the light of each pixel of a fine chequer', async () => {
+    const four = sharp(chequer(['0000ff', 'ff0000', 'ffff00', '00ff00']), RAW);
+    const expected = await pixelsOf(four);
+    const smart = { quality: 79, smartSubsample: true };
+    const webp = await pixelsOf(sharp(await four.clone().webp(smart).toBuffer()));
+    expect(confirmReason(delivered('webp'), expected, webp)).toBe('half-chroma');
+    expect(confirmReason(delivered('webp'), expected, shift(webp, 40))).toBeUndefined();
+  });
+
   it('of no shift of a colour, however the stripes are blended', async () => {
     const expected = await pixelsOf(sharp(stripes, RAW));
     const jpeg = await pixelsOf(sharp(await sharp(stripes, RAW).jpeg({ quality: 76 }).toBuffer()));
     expect(confirmReason(delivered('jpg'), expected, shift(jpeg, 24))).toBeUndefined();
     expect(confirmReason(delivered('webp'), expected, shift(expected, 60))).toBeUndefined();
+  });
+});
+
+describe('the palette of a GIF is a reason', () => {
+  it('where its own colours are kept, and resizing makes others', async () => {
+    const black = sharp(chequer(['000000', 'ffffff']), RAW);
+    const original = await pixelsOf(black);
+    const expected = await pixelsOf(black.clone().resize({ width: WIDTH / 4 - 1 }));
+    const found = { ...expected, values: expected.values.map((value) => (value < 128 ? 0 : 255)) };
+    expect(confirmReason(delivered('gif'), expected, found, original)).toBe('gif-palette');
+    expect(confirmReason(delivered('gif'), expected, found)).toBeUndefined();
+    expect(confirmReason(delivered('gif'), original, original, original)).toBeUndefined();
+    expect(confirmReason(delivered('gif'), expected, shift(found, 9), original)).toBeUndefined();
   });
 });
 

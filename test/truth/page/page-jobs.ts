@@ -46,7 +46,9 @@ export type ConfirmedReason =
   | 'avif-alpha'
   | 'avif-sequence'
   | 'gif-colours'
+  | 'gif-palette'
   | 'half-chroma'
+  | 'jpeg-quality'
   | 'stored-as-jpeg';
 
 /** A comparison of an original with all that was made of it. */

@@ -61,11 +61,12 @@ function draw(image: HTMLImageElement, width: number, height: number): Pixels {
 /** The pixels of the original, and its parts at the sizes of the renditions so far. */
 interface Reference {
   readonly pixels: Pixels;
+  readonly isGif: boolean;
   readonly sized: Map<string, Pixels>;
 }
 
-const referenceOf = (pixels: Pixels): Reference => {
-  return { pixels, sized: new Map() };
+const referenceOf = (pixels: Pixels, isGif: boolean): Reference => {
+  return { pixels, isGif, sized: new Map() };
 };
 
 /** Renditions share their pixels before alpha and background. */
@@ -106,10 +107,12 @@ function compareSizes(
   return isNear ? [] : [{ what: `${name} size`, detail }];
 }
 
-function compareNamed(delivered: Delivered, expected: Pixels, found: Pixels): Finding[] {
+function compareNamed(original: Reference, delivered: Delivered, found: Pixels): Finding[] {
+  const expected = expectedOf(original, delivered, found.width, found.height);
   const differences = comparePixels(expected, found, delivered.bound);
   if (differences.length === 0) return [];
-  const confirmed = confirmReason(delivered, expected, found);
+  const gif = original.isGif ? original.pixels : undefined;
+  const confirmed = confirmReason(delivered, expected, found, gif);
   return differences.map(({ aspect, detail }) => {
     const finding = { what: `${delivered.name} ${aspect}`, detail };
     return confirmed && aspect === 'colour' ? { ...finding, confirmed } : finding;
@@ -122,8 +125,7 @@ async function compareStill(original: Reference, delivered: Delivered): Promise<
   const wrong = compareSizes(image, delivered);
   if (wrong.length > 0) return wrong;
   const { naturalWidth: width, naturalHeight: height } = image;
-  const expected = expectedOf(original, delivered, width, height);
-  return compareNamed(delivered, expected, draw(image, width, height));
+  return compareNamed(original, delivered, draw(image, width, height));
 }
 
 function compareTimes(name: string, one: Animation, other: Animation): Finding[] {
@@ -139,7 +141,11 @@ function compareTimes(name: string, one: Animation, other: Animation): Finding[]
   return findings;
 }
 
-async function compareFrames(one: Animation, delivered: Delivered): Promise<Finding[]> {
+async function compareFrames(
+  one: Animation,
+  delivered: Delivered,
+  isGif: boolean,
+): Promise<Finding[]> {
   const { name } = delivered;
   const other = await openAnimation(delivered);
   if (!other) return [{ what: `${name} frames`, detail: `1, not ${one.ends.length}` }];
@@ -149,8 +155,7 @@ async function compareFrames(one: Animation, delivered: Delivered): Promise<Find
     for (let frame = 0; frame < one.ends.length && findings.length === 0; frame += step) {
       const middle = ((one.ends[frame - 1] ?? 0) + (one.ends[frame] ?? 0)) / 2;
       const [before, after] = [await one.pixelsAt(middle), await other.pixelsAt(middle)];
-      const expected = expectedOf(referenceOf(before), delivered, after.width, after.height);
-      const found = compareNamed(delivered, expected, after);
+      const found = compareNamed(referenceOf(before, isGif), delivered, after);
       findings.push(
         ...found.map(({ what, detail, ...rest }) => {
           return { what: `${what} of a frame`, detail: `frame ${frame}: ${detail}`, ...rest };
@@ -168,7 +173,7 @@ const isLosslessRight = (findings: readonly Finding[]) =>
   !findings.some(({ what }) => what.startsWith('.png '));
 
 const isLossy = ({ confirmed }: Finding) =>
-  confirmed === 'half-chroma' || confirmed === 'gif-colours';
+  confirmed === 'half-chroma' || confirmed === 'gif-colours' || confirmed === 'gif-palette';
 
 function withoutLossy(finding: Finding): Finding {
   const { confirmed, ...rest } = finding;
@@ -178,7 +183,8 @@ function withoutLossy(finding: Finding): Finding {
 async function compare({ original, base, delivered }: Job): Promise<readonly Finding[]> {
   const image = await load(original);
   if (!image) return [];
-  const pixels = referenceOf(draw(image, base.width, base.height));
+  const isGif = original.type === 'image/gif';
+  const pixels = referenceOf(draw(image, base.width, base.height), isGif);
   const animation = delivered.some(({ isAnimated }) => isAnimated)
     ? await openAnimation(original)
     : undefined;
@@ -187,7 +193,7 @@ async function compare({ original, base, delivered }: Job): Promise<readonly Fin
     for (const one of delivered) {
       const found = await compareStill(pixels, one);
       const isMoving = one.isAnimated && animation && found.length === 0;
-      findings.push(...found, ...(isMoving ? await compareFrames(animation, one) : []));
+      findings.push(...found, ...(isMoving ? await compareFrames(animation, one, isGif) : []));
     }
   } finally {
     animation?.close();

@@ -8,6 +8,7 @@ import {
   SENT_FORMATS,
   UNKNOWN_TYPE,
 } from '../../../core/transform/sent-formats.ts';
+import { withLongSize } from '../../support/images/make-boxes.ts';
 import { sampleImages } from '../../support/images/sample-images.ts';
 import { SVGS } from '../../support/images/svg/svg-samples.ts';
 
@@ -43,6 +44,8 @@ describe('the type of a file', () => {
     ['image/heic', box('mif1', 'heic')],
     ['image/heic', box('msf1', 'hevc')],
     ['image/avif', box('mif1', 'miaf', 'avif')],
+    ['image/heic', withLongSize(box('mif1', 'heic', 'miaf', 'avif'))],
+    ['image/avif', withLongSize(box('mif1', 'avif', 'miaf', 'miaf'))],
     ['image/svg+xml', SVGS.plain],
     ['image/svg+xml', SVGS['of an editor']],
     ['image/svg+xml', latin(`<!--${'x'.repeat(200_000)}--><svg xmlns="x"/>`)],
@@ -86,6 +89,8 @@ describe('the type of a file', () => {
         for (const bytes of [
           box(major, 'miaf', other),
           Buffer.concat([box(major), latin(other)]),
+          withLongSize(box(major, 'miaf', other, 'miaf', 'isom')),
+          withLongSize(box(major, 'miaf', other)),
         ]) {
           const format = detectBinaryFormat(bytes);
           const type = format && SENT_FORMATS[format].contentTypes[0];

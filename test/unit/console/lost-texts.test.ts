@@ -9,19 +9,25 @@ const factsOf = (lost: string[] | null, convertedFrom: string | null = null) => 
 
 describe('the losses of an upload in the console', () => {
   it('are words for a reader, for every part that can be lost (uploads.lost-parts)', () => {
-    const words = LOST_PART_NAMES.map((part) => describeLost(factsOf([part])));
+    const words = LOST_PART_NAMES.map((part) => describeLost(factsOf([part])).join(''));
     expect(new Set(words).size).toBe(LOST_PART_NAMES.length);
     for (const word of words) expect(word).not.toMatch(/^(exif|gps|iptc|xmp|[a-z]+[A-Z]\w*)$/);
-    expect(describeLost(factsOf(['gainMap', 'exif', 'gps']))).toBe('HDR gain map, EXIF, location');
+  });
+
+  it('are those that viewers may miss, and apart from them the metadata (uploads.lost-parts)', () => {
+    expect(describeLost(factsOf(['exif', 'animation', 'gps', 'gainMap']))).toEqual([
+      'animation, HDR gain map',
+      'EXIF, location',
+    ]);
   });
 
   it('are named as the service sends them where the console is older (uploads.lost-parts)', () => {
-    expect(describeLost(factsOf(['depth map', 'xmp']))).toBe('depth map, XMP');
+    expect(describeLost(factsOf(['depth map', 'xmp']))).toEqual(['', 'depth map, XMP']);
   });
 
   it('are an empty text where nothing was lost or nobody knows (uploads.lost-parts)', () => {
     for (const lost of [null, []]) {
-      expect(describeLost(factsOf(lost))).toBe('');
+      expect(describeLost(factsOf(lost))).toEqual(['', '']);
       expect(visibleChanges(factsOf(lost))).toEqual([]);
     }
   });

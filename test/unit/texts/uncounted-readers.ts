@@ -61,6 +61,7 @@ export const UNCOUNTED: Readonly<Record<string, string>> = {
   'local/cloudfront/edge-function.ts': OWN,
   'local/cloudfront/edge-origin.ts': OWN,
   'local/cloudfront/remote-origin.ts': OPERATOR,
+  'local/door/': 'a form or JSON of at most MAX_JSON_BYTES, an address and a URL, each in one pass',
   'local/http/forwarded.ts: trustedList': OPERATOR,
   'local/identity-provider/': 'a form of at most MAX_FORM_BYTES and a URL, each in one pass',
   'local/lambda/': OWN,

@@ -75,7 +75,7 @@ function DeleteOne({ projectId, imageId, onClose, onDeleted }: DeleteProps) {
 function FactsPanel({ image }: { readonly image: Image }) {
   const { imageId, createdAt, width, height, bytes, convertedFrom } = image;
   const sent = usage.value?.topImages.find((one) => one.imageId === imageId);
-  const lost = describeLost(image);
+  const [lost, removed] = describeLost(image);
   return (
     <Panel title={IMAGE_TEXTS.facts} isTitleHidden>
       <dl class="facts">
@@ -92,6 +92,8 @@ function FactsPanel({ image }: { readonly image: Image }) {
         {convertedFrom && <dd>{convertedFrom.toUpperCase()}</dd>}
         {lost && <dt>{IMAGE_TEXTS.lost}</dt>}
         {lost && <dd class="first-up">{lost}</dd>}
+        {removed && <dt>{IMAGE_TEXTS.stripped}</dt>}
+        {removed && <dd class="first-up">{removed}</dd>}
         {image.hasWideGamut && <dt>{IMAGE_TEXTS.colours}</dt>}
         {image.hasWideGamut && <dd>{IMAGE_TEXTS.wide}</dd>}
         {sent && <dt>{IMAGE_TEXTS.sent}</dt>}

@@ -71,7 +71,8 @@ export const readPaint: ReadValue = (values, context) => {
   const [first, second, ...more] = partsOf(values);
   if (more.length > 0) return undefined;
   const keyword = keywordOf(first);
-  if (keyword === 'context-fill' || keyword === 'context-stroke') return refuseUndrawn(keyword);
+  if (keyword === 'context-fill' || keyword === 'context-stroke')
+    return second ? undefined : keyword;
   const reference = readReference(first);
   const plain = (value: ComponentValue | undefined) =>
     keywordOf(value) === 'none' ? 'none' : readColour(value, context);

@@ -28,6 +28,14 @@ def _type_of_brands(start: bytes) -> str | None:
     return AVIF if any(TYPE_OF_BRAND.get(one) == AVIF for one in others) else HEIC
 
 
+def _with_short_size(start: bytes) -> bytes:
+    # the first box may have a size of 64 bits, which stands behind its name
+    if not start.startswith(b"\0\0\0\x01ftyp"):
+        return start
+    size = min(max(0, int.from_bytes(start[8:16], "big") - 8), 0xFFFFFFFF)
+    return size.to_bytes(4, "big") + start[4:8] + start[16:]
+
+
 def _is_svg(image: bytes) -> bool:
     # of each unit of UTF-16 one byte is 0 where it is ASCII
     text = image.replace(b"\0", b"")
@@ -36,7 +44,7 @@ def _is_svg(image: bytes) -> bool:
 
 def file_type(image: bytes, filename: str | None = None) -> str:
     """The content type of an image; `application/octet-stream` for unknown bytes and names."""
-    start = image[:FIRST_BYTES]
+    start = _with_short_size(image[:FIRST_BYTES])
     for content_type, signature in SIGNATURES:
         if all(start.startswith(text, at) for at, text in signature):
             return content_type

@@ -11,8 +11,9 @@ import {
   sizeProperty,
 } from '../avif/make-avif.ts';
 import { makeMovie } from '../avif/make-movie.ts';
+import { withLongSize } from '../make-boxes.ts';
 import { orientationTiff } from '../make-exif.ts';
-import { cutFiles, type FaultyFile, faultyFiles } from './faulty-file.ts';
+import { cutFiles, type FaultyFile, faultyFiles, withBytesAt } from './faulty-file.ts';
 import { drawPicture } from './picture.ts';
 
 const TYPE = 'image/avif';
@@ -34,6 +35,7 @@ const exifItem = (orientation: number): AvifItem => {
   const data = Buffer.concat([Buffer.alloc(4), orientationTiff(orientation)]);
   return { id: 9, type: 'Exif', data, properties: [] };
 };
+const INSIDE = [0, 0, 0, 0, 0, 0, 0, 12];
 const turn = (turns: number) => mediaBox('irot', Buffer.of(turns));
 const mirror = (axis: number) => mediaBox('imir', Buffer.of(axis));
 const crop = (width: number, height: number, x: number, y: number) =>
@@ -195,6 +197,18 @@ function faultsOfMovies(picture: CodedImage, other: CodedImage, alpha: CodedImag
   };
 }
 
+function faultsOfFirstBox(picture: CodedImage): Record<string, Uint8Array> {
+  const file = (brands: string) => makeAvif({ items: [item(1, picture, DEPTH)], brands });
+  const own = withLongSize(file('avif\0\0\0\0avifmif1miaf'));
+  return {
+    'a first box with a size of 64 bits': own,
+    'a generic brand and a size of 64 bits': withLongSize(file('mif1\0\0\0\0avifmif1miaf')),
+    'a first box with a size of 64 bits beyond the file': withBytesAt(own, 8, 0, 0, 0, 1),
+    'a first box with a size of 64 bits inside of its head': withBytesAt(own, 8, ...INSIDE),
+    'a first box up to the end of the file': withBytesAt(file('avif\0\0\0\0avif'), 0, 0, 0, 0, 0),
+  };
+}
+
 /** AVIFs with faults, and in rare forms. */
 export async function makeAvifFaults(): Promise<FaultyFile[]> {
   const [picture, alpha] = (await encode(4)).map(required);
@@ -217,6 +231,7 @@ export async function makeAvifFaults(): Promise<FaultyFile[]> {
   const files = {
     ...faultsOfSizes(whole),
     ...faultsOfTurns(whole),
+    ...faultsOfFirstBox(whole),
     ...faultsOfAlpha(required(picture), required(alpha), small),
     ...faultsOfGrids([tile, required(other[0])]),
     ...faultsOfMovies(whole, required(negated[0]), required(alpha)),

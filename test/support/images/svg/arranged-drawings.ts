@@ -1,8 +1,15 @@
+import { BOXED_DRAWINGS } from './boxed-drawings.ts';
 import { draw, filled, LEFT } from './drawings.ts';
+import { LIT_DRAWINGS } from './lit-drawings.ts';
+import { PLACED_DRAWINGS } from './placed-drawings.ts';
 
 const SHADOW = `<filter id="f" x="-1" y="-1" width="3" height="3" color-interpolation-filters="sRGB"><feDropShadow dx="4" dy="3" stdDeviation="0"/></filter>`;
 const shadowed = (transform: string) =>
   `${SHADOW}<g transform="${transform}"><path d="M12 4h10v3h-5v5h-5z" fill="lime" filter="url(#f)"/></g>`;
+const morphology = (attributes: string) =>
+  `<filter id="f"><feMorphology ${attributes}/></filter><rect x="2" y="2" width="16" height="16" fill="lime" filter="url(#f)"/>`;
+const arrow = (fill: string, stroke: string) =>
+  `<marker id="m" markerWidth="5" markerHeight="5" refX="2" refY="2" orient="auto"><path d="M0 0L4 2L0 4z" fill="${fill}" stroke="${stroke}"/></marker>`;
 /** A PNG of 16 x 8 green pixels. */
 const GREEN =
   'iVBORw0KGgoAAAANSUhEUgAAABAAAAAICAMAAADHqI+lAAAAA1BMVEUAqgDzkmm5AAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWNgGBwAAACIAAEfWMd9AAAAAElFTkSuQmCC';
@@ -70,4 +77,52 @@ export const ARRANGED_DRAWINGS: Readonly<Record<string, string>> = {
   'an image without sides': draw(image('x="2" y="2"')),
   'an image without a height': draw(image('width="30"')),
   'an image without a width': draw(image('height="10"')),
+  'a kind of English in a switch': draw(
+    `<switch><rect ${LEFT} fill="lime" systemLanguage="de, en-GB"/><rect ${LEFT} fill="red"/></switch>`,
+  ),
+  'a clip of another language': draw(
+    `<clipPath id="a" systemLanguage="de"><circle cx="10" cy="10" r="9"/></clipPath><rect ${LEFT} fill="lime" clip-path="url(#a)"/>`,
+  ),
+  'a gradient of another language': draw(
+    `<linearGradient id="a" systemLanguage="de"><stop stop-color="lime" systemLanguage="de"/></linearGradient><rect ${LEFT} fill="url(#a) red"/>`,
+  ),
+  'a mask of another language': draw(
+    `<mask id="a" systemLanguage="de"><circle cx="10" cy="10" r="9" fill="#fff"/></mask><rect ${LEFT} fill="lime" mask="url(#a)"/>`,
+  ),
+  'a use of a shape in a group of another language': draw(
+    `<g systemLanguage="de"><linearGradient id="b"><stop stop-color="red"/></linearGradient><rect id="a" ${LEFT} fill="lime"/></g><use href="#a"/><rect width="9" height="9" fill="url(#b) blue"/>`,
+  ),
+  'a use of a shape in an unknown element': draw(
+    `<unknown><rect id="a" ${LEFT} fill="lime"/></unknown><use href="#a"/>`,
+  ),
+  'a polygon with a fault in its points': draw(
+    '<polygon points="2 2 38 2 38 18 2 18 x" fill="red"/><polygon points="2 2 38 2,,38 18" fill="red"/>',
+  ),
+  'a polyline with a unit in its points': draw(
+    '<polyline points="2 2 38px 2 38 18" fill="red" stroke="red"/>',
+  ),
+  'a polygon with an odd number of points': draw(
+    '<polygon points="2,2 38,2,38-18+.5e1, 1.8e1 7," fill="lime"/>',
+  ),
+  'a symbol with a transform': draw(
+    `<symbol id="a" transform="scale(2 1)" overflow="visible"><rect width="9" height="9" fill="lime"/></symbol><use href="#a" x="4" y="2" transform="rotate(9)"/>`,
+  ),
+  'a clip whose shape has a filter': draw(
+    `<filter id="f" width=".5"><feGaussianBlur stdDeviation="2"/></filter><clipPath id="a"><circle cx="10" cy="10" r="9" filter="url(#f)"/></clipPath><rect ${LEFT} fill="lime" clip-path="url(#a)"/>`,
+  ),
+  'a shape that is thinned by nothing': draw(morphology('')),
+  'a shape that is thinned by three numbers': draw(morphology('radius="3 3 3"')),
+  'a shape that is thinned by less than nothing': draw(morphology('radius="4 -1"')),
+  'markers with the colours of their lines': draw(
+    `${arrow('context-stroke', 'none')}<path d="M4 15L14 5" stroke="red" stroke-width="2" marker-end="url(#m)"/><path d="M24 15L34 5" stroke="lime" stroke-opacity=".5" stroke-width="2" marker-end="url(#m)"/>`,
+  ),
+  'markers with both paints of a group': draw(
+    `${arrow('context-fill', 'context-stroke')}<g color="blue" fill="currentColor" stroke="red" marker-start="url(#m)" marker-mid="url(#m)"><path d="M9 15V5H30V12"/></g>`,
+  ),
+  'a marker that inherits the paint of its line': draw(
+    '<marker id="m" markerWidth="3" markerHeight="3" fill="context-stroke"><rect width="3" height="3"/></marker><path d="M4 5h20" stroke="lime" stroke-width="3" marker-end="url(#m)"/>',
+  ),
+  ...BOXED_DRAWINGS,
+  ...LIT_DRAWINGS,
+  ...PLACED_DRAWINGS,
 };

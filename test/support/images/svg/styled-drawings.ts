@@ -7,6 +7,8 @@ const css = (sheet: string, content: string) => draw(`<style>${escaped(sheet)}</
 const styled = (style: string) => draw(`<rect ${LEFT} style="${escaped(style)}"/>`);
 const TWO = `<g id="g" class="a b"><rect class="c" ${LEFT}/><rect x="20" ${LEFT} data-k="v"/></g>`;
 
+const CONTEXT = '<rect fill="context-stroke"/>';
+
 /** Drawings whose styles a browser shows, each by its kind; all have 80 x 40 pixels. */
 export const STYLED_DRAWINGS: Readonly<Record<string, string>> = {
   // selectors, specificity and order
@@ -282,6 +284,32 @@ export const REFUSED_STYLES: Readonly<Record<string, readonly [svg: string, name
   ],
   'a kernel whose sum is zero': [
     draw('<filter id="f"><feConvolveMatrix kernelMatrix="0 1 0 1 -4 1 0 1 0"/></filter>'),
+    'feConvolveMatrix with a sum of zero',
+  ],
+  'a paint of a use': [
+    draw('<defs><rect id="a" fill="context-fill"/></defs><use href="#a" fill="red"/>'),
+    'context-fill or context-stroke outside of a marker',
+  ],
+  'a marker with a gradient of its line': [
+    draw(
+      `<linearGradient id="g"/><marker id="m">${CONTEXT}</marker><path stroke="url(#g)" marker-end="url(#m)"/>`,
+    ),
+    'context-stroke of a gradient',
+  ],
+  'a marker of a line that a use may paint': [
+    draw(
+      `<marker id="m">${CONTEXT}</marker><defs><path id="a" d="M0 0h9" marker-end="url(#m)"/></defs><use href="#a" stroke="red"/>`,
+    ),
+    'context-stroke of a gradient',
+  ],
+  'a marker in a marker with the paint of a line': [
+    draw(
+      `<marker id="m">${CONTEXT}</marker><marker id="n"><path d="M0 0h9" marker-end="url(#m)"/></marker>`,
+    ),
+    'in a marker of a marker',
+  ],
+  'a kernel of decimals whose sum is zero': [
+    draw('<filter id="f"><feConvolveMatrix kernelMatrix=".1 .1 .1 .1 .1 .1 .1 .1 -.8"/></filter>'),
     'feConvolveMatrix with a sum of zero',
   ],
   'an inner circle': [draw('<radialGradient id="a" fr=".2"/>'), 'fr of a radialGradient'],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { detectFormat } from '../../../../core/codecs/detect-format.ts';
+import { withLongSize } from '../../../support/images/make-boxes.ts';
 import { pixelPipeline } from '../../../support/images/raw-pixels.ts';
 import { sampleImages } from '../../../support/images/sample-images.ts';
 
@@ -30,6 +31,25 @@ describe('detectFormat', () => {
     ['heic', ftyp('mif1', 'heic')],
     ['heic', ftyp('msf1')],
   ])('tells %s by its brands', (format, bytes) => {
+    expect(detectFormat(bytes)).toBe(format);
+  });
+
+  it.each([
+    ['avif', ftyp('avif', 'mif1', 'miaf')],
+    ['avif', ftyp('mif1', 'avif', 'miaf', 'heic')],
+    ['heic', ftyp('mif1', 'miaf', 'heic', 'avif')],
+    ['heic', ftyp('heic', 'mif1', 'miaf')],
+    [undefined, ftyp('isom', 'avif', 'miaf')],
+  ])('knows %s by its brands where the size of their box has 64 bits', (format, bytes) => {
+    expect(detectFormat(withLongSize(bytes))).toBe(format);
+  });
+
+  it.each([
+    ['a high half', [0, 0, 0, 1, 0, 0, 0, 28], 'avif'],
+    ['less than its head', [0, 0, 0, 0, 0, 0, 0, 7], 'heic'],
+  ])('reads brands inside of a box alone: a size of 64 bits with %s', (_, size, format) => {
+    const bytes = withLongSize(ftyp('mif1', 'avif', 'miaf', 'heic'));
+    bytes.set(size, 8);
     expect(detectFormat(bytes)).toBe(format);
   });
 

@@ -9,6 +9,7 @@ import { drawJpeg } from '../../../../support/images/draw.ts';
 import * as samples from '../../../../support/images/heic/heic-samples.ts';
 import { gridOf } from '../../../../support/images/heic/make-grid.ts';
 import { withCodes } from '../../../../support/images/heic/with-codes.ts';
+import { withLongSize } from '../../../../support/images/make-boxes.ts';
 
 const engine = await createSharpEngine();
 const services = { imageEngine: async () => engine, abandonProcess: () => undefined };
@@ -43,6 +44,7 @@ describe('a HEIC that comes in (uploads.types)', () => {
     ['of ten bits', samples.TEN_BIT_HEIC, 'jpg', '4:2:0'],
     ['of full chroma', samples.FULL_CHROMA_HEIC, 'jpg', '4:4:4'],
     ['turned', samples.TURNED_HEIC, 'jpg', '4:2:0'],
+    ['with a first box of 64 bits', withLongSize(samples.PLAIN_HEIC), 'jpg', '4:2:0'],
     ['with a profile', samples.PROFILED_HEIC, 'jpg', '4:2:0'],
     ['with transparency', samples.ALPHA_HEIC, 'png', undefined],
   ])('%s is stored as an image that browsers show', async (_, bytes, format, chroma) => {

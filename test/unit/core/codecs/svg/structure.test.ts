@@ -52,6 +52,8 @@ describe('a switch in an SVG (uploads.svg)', () => {
   it.each([
     ['systemLanguage="en"', true],
     ['systemLanguage="de, en-US"', true],
+    ['systemLanguage="en-GB"', true],
+    ['systemLanguage="english"', false],
     ['systemLanguage="de"', false],
     ['systemLanguage=""', false],
     ['requiredExtensions="http://www.w3.org/1999/xhtml"', true],
