@@ -31,6 +31,7 @@ import { MACHINE_CLOCK, type PaceClock } from './http/body-pace.ts';
 import { createByteGate } from './http/byte-gate.ts';
 import { createReadForwarded } from './http/forwarded.ts';
 import { type HttpServer, type RequestLine, startHttpServer } from './http/http-server.ts';
+import { giveMachineHint, isOwnAddress } from './http/machine-hints.ts';
 import { createProblemAnswer } from './http/problem-answer.ts';
 import { createSpool } from './http/spool.ts';
 import { createSignIn } from './identity-provider/identity-provider.ts';
@@ -300,12 +301,14 @@ export async function startLocalService(
     site,
   };
   const applyPurges = createApplyPurges(cache, purgedTags);
-  const answer = (request: IncomingMessage, requestId: string) => {
+  const { dataDir, baseUrl = cdnUrl } = options.settings;
+  const hasOwnAddress = isOwnAddress([baseUrl, cdnUrl]);
+  const answer = async (request: IncomingMessage, requestId: string) => {
     tracer.startRequest(request, requestId);
     applyPurges();
-    return answerRequest(parts, request, requestId);
+    const answered = await answerRequest(parts, request, requestId);
+    return giveMachineHint(request, answered, hasOwnAddress);
   };
-  const { dataDir, baseUrl = cdnUrl } = options.settings;
   const signIn = createSignIn({ dataDir, baseUrl, onFault: log.error });
   const warming = setTimeout(pools.warm, WARM_AFTER_MS);
   const end = async (): Promise<void> => {

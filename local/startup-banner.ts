@@ -89,7 +89,7 @@ export function describeStartup(
   { dataDir, plan, isTerminal, isVerbose }: StartupFacts,
 ): string {
   const isUnlimited = plan.name === 'unlimited';
-  const { liftPlan } = createLocalOperatorCommands(dataDir);
+  const { liftPlan } = createLocalOperatorCommands(dataDir).here;
   const account = {
     accountId: LOCAL_ACCOUNT_ID,
     projectId: credentials.projectId,
