@@ -62,6 +62,7 @@ import { createAddSamples } from './samples/add-samples.ts';
 import type { LocalSettings } from './services.ts';
 import { type ActionHandlers, NO_ACTIONS } from './site/console-actions.ts';
 import { createDocsBuild } from './site/docs-build.ts';
+import { createLiftLimits } from './site/lift-limits.ts';
 import { createReadiness } from './site/readiness.ts';
 import { type ExternalIssuer, startSite } from './site/start-site.ts';
 import { createTakeOver } from './site/take-over.ts';
@@ -211,6 +212,12 @@ function ownTables(options: LocalServiceOptions): ServiceTables & { close(): voi
           actions: {
             takeOver: createTakeOver(db, { callers, projectId, log: log.error }),
             addSamples: createAddSamples({ samples: program.samples, dataDir: settings.dataDir }),
+            ...createLiftLimits(db, {
+              callers,
+              projectId,
+              dataDir: settings.dataDir,
+              log: log.error,
+            }),
           },
         }),
     close: () => db.close(),

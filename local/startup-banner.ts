@@ -58,11 +58,15 @@ function describePlan(plan: Plan): string {
   return `${plan.name}: ${limits.length === 0 ? 'no limits' : limits.join(', ')}`;
 }
 
+const LIFTED = ' (limits lifted in the console, which ends that under Usage)';
+
 /** The facts that differ between starts. */
 export interface StartupFacts {
   readonly dataDir: string;
   /** The plan of the local account in this start. */
   readonly plan: Plan;
+  /** The console lifted its limits, and ends that under Usage. */
+  readonly isLifted: boolean;
   readonly isTerminal: boolean;
   /** Whether the five operations are shown, too. */
   readonly isVerbose: boolean;
@@ -86,7 +90,7 @@ function describeOperations(credentials: Credentials): string[] {
  */
 export function describeStartup(
   credentials: Credentials,
-  { dataDir, plan, isTerminal, isVerbose }: StartupFacts,
+  { dataDir, plan, isLifted, isTerminal, isVerbose }: StartupFacts,
 ): string {
   const isUnlimited = plan.name === 'unlimited';
   const { liftPlan } = createLocalOperatorCommands(dataDir).here;
@@ -98,7 +102,7 @@ export function describeStartup(
   return [
     'imagewell is ready.',
     `  open         ${credentials.baseUrl}/`,
-    `  plan         ${describePlan(plan)}`,
+    `  plan         ${describePlan(plan)}${isLifted ? LIFTED : ''}`,
     ...(isUnlimited ? [] : [`  no limits    ${liftPlan(account)}`]),
     `  project      ${credentials.projectId}`,
     `  credentials  ${credentialsPath(dataDir)}`,

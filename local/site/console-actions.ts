@@ -13,6 +13,9 @@ import { discardBody } from '../http/receive-body.ts';
 export const CONSOLE_ACTION_PATHS = {
   takeOver: '/console/take-over',
   addSamples: '/console/sample',
+  readLimits: '/console/limits',
+  liftLimits: '/console/lift-limits',
+  restoreLimits: '/console/restore-limits',
 } as const;
 
 export type ConsoleAction = keyof typeof CONSOLE_ACTION_PATHS;
@@ -34,7 +37,13 @@ async function refuseAction(): Promise<never> {
 }
 
 /** Of a service that has no project of its own. */
-export const NO_ACTIONS: ActionHandlers = { takeOver: refuseAction, addSamples: refuseAction };
+export const NO_ACTIONS: ActionHandlers = {
+  takeOver: refuseAction,
+  addSamples: refuseAction,
+  readLimits: refuseAction,
+  liftLimits: refuseAction,
+  restoreLimits: refuseAction,
+};
 
 /** The action of a path. */
 export function consoleActionRoute(path: string): ConsoleAction | undefined {
