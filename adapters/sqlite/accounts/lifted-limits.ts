@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { text } from '../../rows/columns.ts';
 import { inTransaction } from '../database/open-database.ts';
+import { sqliteValue } from '../database/read-row.ts';
 
 /** The limits of accounts that the operator of this machine lifts until they are restored. */
 export interface LiftedLimits {
@@ -36,7 +38,7 @@ export function createSqliteLiftedLimits(db: DatabaseSync): LiftedLimits {
     restore: () => void restore.run(),
     projectsOf: (accountIds) =>
       accountIds.flatMap((accountId) =>
-        projects.all(accountId).map((row) => String(row['project_id'])),
+        projects.all(accountId).map((row) => sqliteValue('projects', row, 'project_id', text)),
       ),
   };
 }
