@@ -4,10 +4,9 @@ import { expectAccessible, expectNoOverflow, shoot } from './support/console-pag
 import { PROJECT } from './support/example-answers.ts';
 import { answerExplanations } from './support/example-explanations.ts';
 import { answerImages, answerUploads, type ExampleImage } from './support/example-images.ts';
-import { type FakeConsole, hasBrowser, useFakeConsole } from './support/fake-console.ts';
+import { hasBrowser, useFakeConsole } from './support/fake-console.ts';
 import type { FakeService } from './support/fake-service.ts';
 
-let app: FakeConsole;
 let service: FakeService;
 let images: ExampleImage[];
 
@@ -33,7 +32,7 @@ const choose = (page: Page, ...files: ReturnType<typeof file>[]) =>
   page.locator('input[type=file][multiple]:not([webkitdirectory])').first().setInputFiles(files);
 
 describe.skipIf(!hasBrowser)('faults', () => {
-  app = useFakeConsole();
+  const app = useFakeConsole();
   beforeEach(() => {
     ({ service } = app);
     images = answerImages(service, 6);
@@ -122,7 +121,7 @@ describe.skipIf(!hasBrowser)('faults', () => {
 });
 
 describe.skipIf(!hasBrowser)('small promises', () => {
-  app = useFakeConsole();
+  const app = useFakeConsole();
   beforeEach(() => {
     ({ service } = app);
     images = answerImages(service, 6);
