@@ -177,7 +177,7 @@ describe.skipIf(!hasBrowser)('small promises', () => {
     expect(Math.round(widths.reduce((sum, one) => sum + one, 0))).toBe(360);
   });
 
-  it('the card comes first on / at 360 px, with its button in sight', async () => {
+  it('the card comes first on / at 360 px', async () => {
     service.isSignedIn = false;
     const { page } = await app.openWindow({ width: 360, height: 740 });
     await page.goto(service.url);
