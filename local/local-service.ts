@@ -34,6 +34,7 @@ import { MACHINE_CLOCK, type PaceClock } from './http/body-pace.ts';
 import { createByteGate } from './http/byte-gate.ts';
 import { createReadForwarded } from './http/forwarded.ts';
 import { type HttpServer, type RequestLine, startHttpServer } from './http/http-server.ts';
+import { giveMachineHint, isOwnAddress } from './http/machine-hints.ts';
 import { createProblemAnswer } from './http/problem-answer.ts';
 import { createSpool } from './http/spool.ts';
 import type { OwnerSignIn } from './identity-provider/identity-provider.ts';
@@ -60,13 +61,12 @@ import { NO_TRACER, type RequestTracer } from './observability/request-tracer.ts
 import type { ServiceProgram } from './program/service-program.ts';
 import type { FormSigner } from './s3/check-form.ts';
 import { localFormSigner } from './s3/local-forms.ts';
-import { createAddSamples } from './samples/add-samples.ts';
-import type { LocalDatabase, LocalSettings } from './services.ts';
+import type { LocalSettings } from './services.ts';
+import { createActionHandlers } from './site/action-handlers.ts';
 import { type ActionHandlers, NO_ACTIONS } from './site/console-actions.ts';
 import { createDocsBuild } from './site/docs-build.ts';
 import { createReadiness } from './site/readiness.ts';
 import { type ExternalIssuer, startSite } from './site/start-site.ts';
-import { createTakeOver, type TakeOverOptions } from './site/take-over.ts';
 import { startDirectUploads } from './workers/direct-uploads.ts';
 import type { EventLoop } from './workers/event-loop.ts';
 import { startLocalEvents } from './workers/local-events.ts';
@@ -193,30 +193,8 @@ function makeQueuedBy(pool: () => FunctionPool) {
   };
 }
 
-function actionsOf(
-  db: LocalDatabase,
-  callers: TakeOverOptions['callers'],
-  projectId: string,
-  { program, settings, log, externalIssuer, hasSignIn = true }: LocalServiceOptions,
-) {
-  return (ownerSignIn: OwnerSignIn | undefined): ActionHandlers => {
-    const takeOver = createTakeOver(db, {
-      callers,
-      projectId,
-      ownerSignIn,
-      hasSignIn: hasSignIn || externalIssuer !== undefined,
-      log: log.error,
-    });
-    return {
-      offerTakeOver: takeOver.offer,
-      takeOver: takeOver.take,
-      addSamples: createAddSamples({ samples: program.samples, dataDir: settings.dataDir }),
-    };
-  };
-}
-
 function ownTables(options: LocalServiceOptions): ServiceTables & { close(): void } {
-  const { settings, projectId, log } = options;
+  const { settings, projectId, log, program, externalIssuer, hasSignIn = true } = options;
   const db = openRecords(settings.dataDir);
   const images = createSqliteImageStore(db);
   const projectDeletions = createSqliteProjectDeletions(db);
@@ -246,7 +224,14 @@ function ownTables(options: LocalServiceOptions): ServiceTables & { close(): voi
       ? {}
       : {
           people: createLocalPeople(db, projectId, log),
-          actions: actionsOf(db, callers, projectId, options),
+          actions: createActionHandlers(db, {
+            callers,
+            projectId,
+            samples: program.samples,
+            dataDir: settings.dataDir,
+            hasSignIn: hasSignIn || externalIssuer !== undefined,
+            log: log.error,
+          }),
         }),
     close: () => db.close(),
   };
@@ -353,10 +338,12 @@ export async function startLocalService(
     site,
   };
   const applyPurges = createApplyPurges(cache, purgedTags);
-  const answer = (request: IncomingMessage, requestId: string) => {
+  const hasOwnAddress = isOwnAddress([baseUrl, cdnUrl]);
+  const answer = async (request: IncomingMessage, requestId: string) => {
     tracer.startRequest(request, requestId);
     applyPurges();
-    return answerRequest(parts, request, requestId);
+    const answered = await answerRequest(parts, request, requestId);
+    return giveMachineHint(request, answered, hasOwnAddress);
   };
   const warming = setTimeout(pools.warm, WARM_AFTER_MS);
   const end = async (): Promise<void> => {

@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path';
-import type { OperatorCommands } from '../core/ports/projects/operator-commands.ts';
+import type { Cures, OperatorCommands } from '../core/ports/projects/operator-commands.ts';
 import { LOCAL_ACCOUNT_ID } from './data-folder/local-account.ts';
 
 const DEFAULT_FOLDER = '.data';
@@ -22,15 +22,15 @@ function dataOption(dataDir: string): string {
 
 /** The operator's commands of a data folder. */
 export interface LocalOperatorCommands extends OperatorCommands {
+  /** With the path of the folder, for its own machine. */
+  readonly here: Cures;
   /** Makes a link for a new owner of a public service. */
   makeSetupLink(): string;
 }
 
-/** Those beside the service of a data folder. */
-export function createLocalOperatorCommands(dataDir: string): LocalOperatorCommands {
-  const data = dataOption(dataDir);
+/** The commands with the option that names the data folder, a space before it. */
+function curesWith(data: string, namedData: string): Cures {
   return {
-    makeSetupLink: () => `npx imagewell admin setup-link${data}`,
     allowOrigin: (origin, { projectId, accountId, isDefault }) => {
       const isFirst = accountId === LOCAL_ACCOUNT_ID && isDefault;
       return `npx imagewell admin allow-origin ${origin}${data}${isFirst ? '' : ` --project ${projectId}`}`;
@@ -38,6 +38,17 @@ export function createLocalOperatorCommands(dataDir: string): LocalOperatorComma
     liftPlan: ({ accountId }) =>
       accountId === LOCAL_ACCOUNT_ID
         ? `npx imagewell start --plan unlimited${data}`
-        : `npx imagewell admin accounts set-plan ${accountId} unlimited${data || ' --data .data'}`,
+        : `npx imagewell admin accounts set-plan ${accountId} unlimited${namedData}`,
+  };
+}
+
+/** Those beside the service of a data folder, whose path only its own machine reads. */
+export function createLocalOperatorCommands(dataDir: string): LocalOperatorCommands {
+  const data = dataOption(dataDir);
+  const hidden = data === '' ? '' : ' --data FOLDER';
+  return {
+    here: curesWith(data, data || ' --data .data'),
+    elsewhere: curesWith(hidden, ' --data FOLDER'),
+    makeSetupLink: () => `npx imagewell admin setup-link${data}`,
   };
 }

@@ -59,11 +59,15 @@ function describePlan(plan: Plan): string {
   return `${plan.name}: ${limits.length === 0 ? 'no limits' : limits.join(', ')}`;
 }
 
+const LIFTED = ' (limits lifted in the console, which ends that under Usage)';
+
 /** The facts that differ between starts. */
 export interface StartupFacts {
   readonly dataDir: string;
   /** The plan of the local account in this start. */
   readonly plan: Plan;
+  /** The console lifted its limits, and ends that under Usage. */
+  readonly isLifted: boolean;
   readonly isTerminal: boolean;
   /** Whether the five operations are shown, too. */
   readonly isVerbose: boolean;
@@ -105,10 +109,10 @@ function describeOperations(credentials: Credentials): string[] {
  */
 export function describeStartup(
   credentials: Credentials,
-  { dataDir, plan, isTerminal, isVerbose, setUp = [] }: StartupFacts,
+  { dataDir, plan, isLifted, isTerminal, isVerbose, setUp = [] }: StartupFacts,
 ): string {
   const isUnlimited = plan.name === 'unlimited';
-  const { liftPlan } = createLocalOperatorCommands(dataDir);
+  const { liftPlan } = createLocalOperatorCommands(dataDir).here;
   const account = {
     accountId: LOCAL_ACCOUNT_ID,
     projectId: credentials.projectId,
@@ -118,7 +122,7 @@ export function describeStartup(
     'imagewell is ready.',
     `  open         ${credentials.baseUrl}/`,
     ...setUp,
-    `  plan         ${describePlan(plan)}`,
+    `  plan         ${describePlan(plan)}${isLifted ? LIFTED : ''}`,
     ...(isUnlimited ? [] : [`  no limits    ${liftPlan(account)}`]),
     `  project      ${credentials.projectId}`,
     `  credentials  ${credentialsPath(dataDir)}`,

@@ -23,6 +23,7 @@ export function addLocalCommands(admin: Command, session: Session): void {
     .argument('<email>', 'the e-mail address with which the new owner signs in')
     .description('make a user of the local service an owner of its project, beside the others')
     .action(programAction(session, async () => (await import('../local/hand-over.ts')).handOver));
+  admin
     .command('setup-link')
     .description(
       'print a link, good once and for 30 minutes, that makes the owner of a service with accounts of its own',

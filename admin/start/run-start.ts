@@ -1,9 +1,8 @@
 import { EXIT_CODES, type Outcome } from '../../cli/exit-codes.ts';
 import { openBrowser } from '../../cli/sign-in/open-browser.ts';
-import { findPlan, type Plan } from '../../core/projects/plans.ts';
 import { type Credentials, prepareDataFolder } from '../../local/data-folder/data-folder.ts';
 import { lockDataFolder } from '../../local/data-folder/data-folder-lock.ts';
-import { readLocalPlan } from '../../local/data-folder/local-plan.ts';
+import { type LocalPlan, readLocalPlan } from '../../local/data-folder/local-plan.ts';
 import { closeDataFolder } from '../../local/data-folder/private-data-folder.ts';
 import { describeStartFault } from '../../local/data-folder/start-fault.ts';
 import { setRoomAside } from '../../local/data-folder/with-reserve.ts';
@@ -78,9 +77,8 @@ async function openTracer(): Promise<RequestTracer> {
   return createExportingTracer(log);
 }
 
-interface Started {
+interface Started extends LocalPlan {
   readonly credentials: Credentials;
-  readonly plan: Plan;
   readonly door: LocalService['door'];
 }
 
@@ -120,7 +118,7 @@ async function start(
   const lock = await lockDataFolder(dataDir);
   const credentials = await prepareDataFolder(dataDir, { baseUrl, cdnUrl: imageUrl });
   await claimObjectsPlace(dataDir, options.objects);
-  const stored = await readLocalPlan(dataDir, plans);
+  const ofAccount = await readLocalPlan(dataDir, plans, plan);
   if (!setRoomAside(dataDir)) console.error(`imagewell: ${NO_ROOM}`);
   const tracer = await openTracer();
   const external = await findExternalIssuer(options);
@@ -162,11 +160,7 @@ async function start(
     await service.stop();
     lock.release();
   });
-  return {
-    credentials,
-    plan: (plan !== null && findPlan(plan, plans)) || stored,
-    door: service.door,
-  };
+  return { credentials, ...ofAccount, door: service.door };
 }
 
 function readOptionsOrFail(args: readonly string[]): StartOptions {
@@ -185,11 +179,11 @@ export async function runStart(args: readonly string[], openProgram: OpenProgram
   const onEnd = endBySignals();
   const options = readOptionsOrFail(args);
   try {
-    const { credentials, plan, door } = await start(options, openProgram, onEnd);
+    const { credentials, door, ...ofAccount } = await start(options, openProgram, onEnd);
     const { dataDir, verbose, open } = options;
     const isTerminal = process.stdout.isTTY === true;
     const setUp = describeSetUp(door, dataDir, isTerminal);
-    const facts = { dataDir, plan, isTerminal, isVerbose: verbose, setUp };
+    const facts = { dataDir, ...ofAccount, isTerminal, isVerbose: verbose, setUp };
     console.log(describeStartup(credentials, facts));
     if (open) openBrowser(process, `${credentials.baseUrl}/`);
   } catch (error) {

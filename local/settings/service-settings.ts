@@ -68,7 +68,7 @@ export const SERVICE_SETTINGS = {
     kind: 'text',
     value: 'NAME',
     meaning:
-      'Plan of the local account until the service stops: `unlimited` has no limits. Without it, the stored plan of the account.',
+      'Plan of the local account until the service stops: `unlimited` has no limits. Without it, and while the console lifts the limits, the stored plan of the account.',
     read: readText,
   },
   host: {

@@ -12,10 +12,13 @@ import { discardBody } from '../http/receive-body.ts';
 const TAKE_OVER_PATH = '/console/take-over';
 
 /** The actions of a local service's console beside the calls of the API. */
-const CONSOLE_ACTIONS = {
+export const CONSOLE_ACTIONS = {
   offerTakeOver: { method: 'GET', path: TAKE_OVER_PATH },
   takeOver: { method: 'POST', path: TAKE_OVER_PATH },
   addSamples: { method: 'POST', path: '/console/sample' },
+  readLimits: { method: 'POST', path: '/console/limits' },
+  liftLimits: { method: 'POST', path: '/console/lift-limits' },
+  restoreLimits: { method: 'POST', path: '/console/restore-limits' },
 } as const;
 
 export type ConsoleAction = keyof typeof CONSOLE_ACTIONS;
@@ -41,6 +44,9 @@ export const NO_ACTIONS: ActionHandlers = {
   offerTakeOver: refuseAction,
   takeOver: refuseAction,
   addSamples: refuseAction,
+  readLimits: refuseAction,
+  liftLimits: refuseAction,
+  restoreLimits: refuseAction,
 };
 
 /** The action of a request; undefined: the path has none, or it is a page for this request. */

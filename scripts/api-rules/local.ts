@@ -23,7 +23,10 @@ export const LOCAL_RULES: RuleArea = {
       'The image of the Dockerfile runs as another user than root, on a read-only file system and without capabilities. It writes to `/data` only. SIGTERM ends it with 0, also during its start.',
     'local.issuer':
       '`--issuer` replaces the local OpenID provider with another OpenID Connect issuer: console, command line and API accept its users. The start reads its discovery document, and fails if it is unusable. While the issuer is silent, tokens are answered with `busy`, and API keys work.',
-    'local.plan-option': '`--plan` replaces the plan of the local account, for this start only.',
+    'local.plan-option':
+      '`--plan` replaces the plan of the local account, for this start only. While limits are lifted it replaces nothing.',
+    'local.lifted-limits':
+      '`POST /console/lift-limits` puts the account of the local project and the account of the signed-in user on the plan `unlimited`. It takes the requests of `/console/take-over`, from an owner of that project alone, and the audit trail says so. It holds for every start until `POST /console/restore-limits` or `admin accounts set-plan`.',
     'local.startup-banner':
       'The startup banner shows the page to open, the plan with its limits and the command that lifts them, then one line a request. Keys are printed to a terminal only. `--verbose` adds one `curl` for each of the five operations; `--open` opens the page.',
     'local.help':

@@ -143,7 +143,7 @@ describe.skipIf(!hasBrowser)('usage', () => {
     await expect.poll(() => banner.innerText()).toContain('Delete an image to save another one.');
     await expect
       .poll(() => page.getByRole('meter', { name: 'Images' }).last().getAttribute('class'))
-      .toBe('meter warn');
+      .toBe('meter full');
   });
 
   it('has no forecast before the third day of a month', async () => {

@@ -81,8 +81,8 @@ export const STATE_BUGS: readonly PlantedBug[] = [
   {
     kind: KIND,
     file: QUEUE,
-    old: 'images.used + ahead >= images.limit',
-    new: 'images.used + ahead > images.limit',
+    old: 'return places < 0 ?',
+    new: 'return places < -1 ?',
     test: `${STATE}/upload-queue.test.ts`,
   },
   {

@@ -1,4 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
+// both groups of pages need them: they have no script of their own
+import '../quota/lifted-limits.ts';
+import '../texts/quota-texts.ts';
+import '../ui/dialogs/ask-dialog.tsx';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { UI_TEXTS } from '../texts/ui-texts.ts';
 import { Banner } from '../ui/banner.tsx';

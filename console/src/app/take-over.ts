@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { ImagewellError } from 'imagewell-client';
+import { readRefusal } from './read-refusal.ts';
 import { readAccessToken } from './session/session.ts';
 
 const TAKE_OVER_PATH = '/console/take-over';
@@ -43,16 +43,13 @@ export function loadTakeOverOffer(): Promise<void> {
   return reading;
 }
 
-/** The requests of a local service's console beside the calls of the API. */
-async function act<Answer>(path: string): Promise<Answer> {
+/** Runs an action of a local service's console; throws an ImagewellError. */
+export async function act<Answer>(path: string): Promise<Answer> {
   const token = await readAccessToken();
   const headers = token === undefined ? undefined : { Authorization: `Bearer ${token}` };
   const response = await fetch(path, { method: 'POST', ...(headers && { headers }) });
   if (response.ok) return (await response.json()) as Answer;
-  const problem = await response.json().catch(() => undefined);
-  const detail = problem?.detail ?? `The service answered ${response.status}.`;
-  const code = problem?.code ?? 'unexpected_answer';
-  throw new ImagewellError({ code, status: response.status, detail, problem });
+  throw await readRefusal(response);
 }
 
 /** A project that was taken over; with a ticket for a browser that isn't signed in. */

@@ -5,6 +5,7 @@ const images = (count: number) => `${formatNumber(count)} ${count === 1 ? 'image
 
 /** Texts of the gallery. */
 export const GALLERY_TEXTS = {
+  placesUsed: (limit: number) => ` of ${formatNumber(limit)} places are used`,
   title: 'Images',
   upload: 'Upload images',
   folder: 'Upload a folder',

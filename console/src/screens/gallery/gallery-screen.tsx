@@ -9,11 +9,14 @@ import { isPending } from '../../images/image.ts';
 import { changeImage, findImageList, type ImageList } from '../../images/image-list.ts';
 import { ADD_SAMPLES, addSamples } from '../../images/samples.ts';
 import { hasThumbnails, isCounted, setThumbnails } from '../../images/thumbnails.ts';
+import { isFull } from '../../quota/quota-state.ts';
+import { QuotaWall } from '../../quota/quota-wall.tsx';
 import { formatNumber } from '../../texts/format.ts';
 import { GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
 import { UI_TEXTS } from '../../texts/ui-texts.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { Asking } from '../../ui/dialogs/ask-dialog.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
 import { Select } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -88,6 +91,15 @@ function Sub({ filter, list, matching, total, project }: SubProps) {
   const isDone = list.isDone.value;
   if (!isFiltered(filter)) {
     const count = isDone ? matching : total;
+    const places = usage.value?.images;
+    if (places && isFull('images')) {
+      return (
+        <>
+          <b class="num">{formatNumber(places.used)}</b>
+          {GALLERY_TEXTS.placesUsed(places.limit ?? 0)}
+        </>
+      );
+    }
     if (count === undefined) return <>{project.name}</>;
     if (isDone && count === 0) return <>{GALLERY_TEXTS.none(project.name)}</>;
     if (count === 0) return <>{project.name}</>;
@@ -279,6 +291,8 @@ function Gallery({ project }: { readonly project: Project }) {
       // also of an empty project: a chooser that goes away loses its files and the focus
       actions={mayAdd && <UploadButtons />}
     >
+      <QuotaWall own="images" other="transformations" />
+      <Asking />
       {deleted.length > 0 && <DeletedBanner ids={deleted} onClose={() => setDeleted([])} />}
       {!isEmpty && (
         <Tools
