@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createSqliteAccountStore } from '../../adapters/sqlite/accounts/account-store.ts';
 import { createSqliteAuditStore } from '../../adapters/sqlite/accounts/audit-store.ts';
-import { createSqliteClaimProject } from '../../adapters/sqlite/members/claim-project.ts';
 import { createSqliteMembershipStore } from '../../adapters/sqlite/members/membership-store.ts';
+import { createSqliteOwners } from '../../adapters/sqlite/members/owners.ts';
 import type { DoorAccount } from '../../adapters/sqlite/sign-in/door-accounts.ts';
 import type { Role } from '../../core/accounts/roles.ts';
 import { ServiceError } from '../../core/foundation/service-error.ts';
@@ -38,7 +38,7 @@ export interface LocalPeople {
 export function createLocalPeople(db: LocalDatabase, projectId: string, log: Log): LocalPeople {
   const accounts = createSqliteAccountStore(db);
   const memberships = createSqliteMembershipStore(db);
-  const projects = createSqliteClaimProject(db);
+  const owners = createSqliteOwners(db);
   const services = { audit: createSqliteAuditStore(db), clock: Date.now, randomBytes, log };
   const identityOf = (subject: string) => ({ issuer: LOCAL_ISSUER, subject });
   return {
@@ -50,7 +50,7 @@ export function createLocalPeople(db: LocalDatabase, projectId: string, log: Log
       return highest && ROLE_WORDS[highest];
     },
     async readFirstProject() {
-      return projects.read(projectId) ?? { name: '', hasOwner: true };
+      return owners.read(projectId) ?? { name: '', hasOwner: true };
     },
     async claimFirstProject({ subject, pendingProject }) {
       const identity = identityOf(subject);
@@ -66,9 +66,9 @@ export function createLocalPeople(db: LocalDatabase, projectId: string, log: Log
         source: { sourceAddress: null, requestId: null },
       } as const;
       await auditAct(services, act, async () => {
-        const name = pendingProject ?? '';
-        const owner = await projects.claim({ account, projectId, name });
-        if (owner === undefined) throw new ServiceError('project_not_found');
+        const asked = { now: account.createdAt, unless: undefined, name: pendingProject ?? '' };
+        const outcome = await owners.makeOwner(projectId, account, asked);
+        if (outcome === 'not_found') throw new ServiceError('project_not_found');
         return { projectId, role: 'owner' };
       });
     },

@@ -11,6 +11,14 @@ export interface MakeOwnerOptions {
   readonly now: number;
   /** The owners beside which an account becomes none; undefined: it always does. */
   readonly unless: 'owned' | 'owned by another' | undefined;
+  /** The project's new name, unless a user owns it already. */
+  readonly name?: string;
+}
+
+/** A living project, as the first set-up shows it. */
+export interface OwnedProject {
+  readonly name: string;
+  readonly hasOwner: boolean;
 }
 
 /** Owners who sign in; the account of the operator is none. */
@@ -41,10 +49,14 @@ const UNTOUCHED = `
 const ownerOf = sqliteOneRow('members', { accountId: text });
 const accountOf = sqliteRow('accounts', { accountId: text });
 const projectOf = sqliteOneRow('projects', { projectId: text });
+const namedOf = sqliteRow('projects', { name: text });
 
 /** Owners of the project of a data folder; no member is asked. */
 export function createSqliteOwners(db: DatabaseSync) {
-  const isLive = db.prepare('SELECT 1 FROM projects WHERE project_id = ? AND deleted_at IS NULL');
+  const findLive = db.prepare(
+    'SELECT name FROM projects WHERE project_id = ? AND deleted_at IS NULL',
+  );
+  const rename = db.prepare('UPDATE projects SET name = ? WHERE project_id = ?');
   const people = db.prepare(PEOPLE);
   const put = db.prepare(
     `INSERT INTO members (project_id, account_id, role, created_at) VALUES (?, ?, 'owner', ?)
@@ -78,6 +90,11 @@ export function createSqliteOwners(db: DatabaseSync) {
   return {
     /** Whether a user owns the project; an unknown one has no owner. */
     hasOwner: async (projectId: string): Promise<boolean> => ownersOf(projectId).length > 0,
+    /** A living project; undefined for any other. */
+    read(projectId: string): OwnedProject | undefined {
+      const project = namedOf(findLive.get(projectId));
+      return project && { name: project.name, hasOwner: ownersOf(projectId).length > 0 };
+    },
     /**
      * Makes an account an owner of a living project, beside its other members; opens the account if
      * needed. Its own empty project goes, so that no second `default` stands beside this one.
@@ -87,16 +104,17 @@ export function createSqliteOwners(db: DatabaseSync) {
     makeOwner: async (
       projectId: string,
       account: OpenedAccount,
-      { now, unless }: MakeOwnerOptions,
+      { now, unless, name = '' }: MakeOwnerOptions,
     ): Promise<OwnerOutcome> =>
       inTransaction(db, () => {
-        if (!isLive.get(projectId)) return 'not_found';
+        if (!findLive.get(projectId)) return 'not_found';
         const owners = ownersOf(projectId);
         const found = findAccount(account);
         const excluded =
           unless === 'owned by another' ? owners.filter((one) => one !== found) : owners;
         if (unless !== undefined && excluded.length > 0) return 'owned';
         const accountId = found ?? addAccount(account);
+        if (name !== '' && owners.length === 0) rename.run(name, projectId);
         put.run(projectId, accountId, now);
         dropUntouched(accountId);
         return 'made';
