@@ -93,6 +93,18 @@ describe.skipIf(!hasBrowser)('the way in', () => {
     await page.getByRole('heading', { name: 'Sign in to see the images' }).waitFor();
   });
 
+  it('leads to the first account of a public service', async () => {
+    service.isLocal = false;
+    service.hasWayIn = false;
+    const { page } = await app.openWindow({ width: 360 });
+    await page.goto(service.url);
+    await page.getByRole('heading', { name: 'Nobody can sign in yet' }).waitFor();
+    await page.getByText('imagewell admin setup-link').waitFor();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await shoot(page, 'welcome-closed-360-light', true);
+  });
+
   it('says that nobody can sign in, where that is so', async () => {
     service.hasIssuer = false;
     const { page } = await app.openWindow();

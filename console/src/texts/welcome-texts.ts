@@ -78,11 +78,26 @@ export const WELCOME_TEXTS = {
   closed: {
     title: 'Nobody can sign in yet',
     about: 'This service has no account. Images that are stored are served, and API keys work.',
+    ifYouRun: 'If you run this service',
+    steps: [
+      'In its terminal, make a set-up link:',
+      'Open the link within 30 minutes.',
+      'Choose a passkey or a password.',
+    ],
+    fine: 'If you don’t, ask who runs this service.',
+    docs: 'Use a sign-in you already have',
   },
+  command: 'command',
   signInOff: {
     title: 'Sign-in is off',
     about:
       'This service was started without sign-in. Images that are stored are served, and API keys work.',
+    fine: 'Start it without --no-sign-in to use the console.',
   },
-  closedFine: 'If you don’t run it, ask who runs this service.',
+  noSignIn: {
+    title: 'No sign-in from here',
+    about:
+      'Nobody can sign in at this address. Images that are stored are served, and API keys work.',
+    fine: 'Ask who runs this service.',
+  },
 } as const;

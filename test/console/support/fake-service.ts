@@ -30,6 +30,8 @@ export interface FakeService {
   isLocal: boolean;
   /** Whether anybody can sign in. */
   hasIssuer: boolean;
+  /** Of a service with accounts of its own: whether any can sign in. */
+  hasWayIn: boolean | undefined;
   /** The answer to whether the project can be taken over. */
   takeOver: object;
   hasEvents: boolean;
@@ -199,6 +201,7 @@ export async function startFakeService(email = 'mira@webshop.example'): Promise<
         cdnUrl: url,
         issuer: service.hasIssuer ? `${url}/oidc` : null,
         isLocal: service.isLocal,
+        hasWayIn: service.hasWayIn,
         hasEvents: service.hasEvents,
       };
       const clientId = service.hasIssuer ? 'imagewell-console' : null;
@@ -223,6 +226,7 @@ export async function startFakeService(email = 'mira@webshop.example'): Promise<
     isSignedIn: true,
     isLocal: true,
     hasIssuer: true,
+    hasWayIn: undefined,
     takeOver: { offer: 'one-click', project: { name: 'Default project', plan: FREE_PLAN } },
     hasEvents: true,
     tokenSeconds: 3_600,

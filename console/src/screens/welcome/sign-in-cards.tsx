@@ -4,6 +4,7 @@ import { place } from '../../app/router.ts';
 import { readSettings } from '../../app/settings.ts';
 import { WELCOME_TEXTS } from '../../texts/welcome-texts.ts';
 import { Button } from '../../ui/button.tsx';
+import { Code } from '../../ui/code.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Card } from './card.tsx';
 import { startSignIn } from './start-sign-in.ts';
@@ -33,16 +34,49 @@ export function SignInCard() {
   );
 }
 
-/** A service without a sign-in from here. */
-export function ClosedCard() {
-  const { title, about } = readSettings().isLocal ? WELCOME_TEXTS.signInOff : WELCOME_TEXTS.closed;
+function DoorSign() {
+  return (
+    <span class="door-i warn">
+      <Icon name="door" />
+    </span>
+  );
+}
+
+/** A public service that has no account yet: the way to the first one. */
+export function NoAccountCard() {
+  const { title, about, ifYouRun, steps, fine, docs } = WELCOME_TEXTS.closed;
+  const [first, ...others] = steps;
   return (
     <Card title={title} pictures="none">
-      <span class="door-i warn">
-        <Icon name="door" />
-      </span>
+      <DoorSign />
       <p>{about}</p>
-      <p class="fine">{WELCOME_TEXTS.closedFine}</p>
+      <h3 class="mini-h">{ifYouRun}</h3>
+      <ol class="todo">
+        <li>
+          <span>{first}</span>
+          <Code text="imagewell admin setup-link" what={WELCOME_TEXTS.command} />
+        </li>
+        {others.map((step) => (
+          <li key={step}>
+            <span>{step}</span>
+          </li>
+        ))}
+      </ol>
+      <p class="fine">
+        {fine} <a href="/docs/public.html#users">{docs}</a>
+      </p>
+    </Card>
+  );
+}
+
+/** A service without a sign-in from here. */
+export function NoSignInCard() {
+  const { title, about, fine } = WELCOME_TEXTS[readSettings().isLocal ? 'signInOff' : 'noSignIn'];
+  return (
+    <Card title={title} pictures="none">
+      <DoorSign />
+      <p>{about}</p>
+      <p class="fine">{fine}</p>
     </Card>
   );
 }

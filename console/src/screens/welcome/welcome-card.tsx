@@ -5,7 +5,7 @@ import { readSettings } from '../../app/settings.ts';
 import { loadTakeOverOffer, takeOverOffer } from '../../app/take-over.ts';
 import { CardBones } from './card.tsx';
 import { OpenCard } from './open-card.tsx';
-import { ClosedCard, isInvited, SignInCard } from './sign-in-cards.tsx';
+import { isInvited, NoAccountCard, NoSignInCard, SignInCard } from './sign-in-cards.tsx';
 import { TAKE_OVER, TakeOverCard } from './take-over-card.tsx';
 
 /** The one card of the page at `/`; the service's answers choose it, never a remembered hint. */
@@ -13,8 +13,9 @@ export function WelcomeCard() {
   useEffect(() => {
     void loadTakeOverOffer(); // it may have changed since, as by another browser
   }, []);
-  const { issuer, isLocal } = readSettings();
-  if (issuer === null) return <ClosedCard />;
+  const { issuer, isLocal, hasWayIn = true } = readSettings();
+  if (!hasWayIn) return <NoAccountCard />;
+  if (issuer === null) return <NoSignInCard />;
   const { query } = place.value;
   const isSignedIn = sessionState.value === 'signed-in';
   if (isSignedIn && !query.has(TAKE_OVER)) return <OpenCard />;
