@@ -45,6 +45,7 @@ export const SECTIONS: readonly SiteSection[] = [
       doc('guides/svg.md', 'SVG'),
       doc('signed-urls.md', 'Signed URLs and presets'),
       doc('guides/teams.md', 'Users and teams'),
+      page('deploy/machine/accounts.md', 'guides/public-machine.md', 'A public machine'),
       doc('guides/webhooks.md', 'Webhooks'),
       doc('guides/moving-in.md', 'Moving in'),
       doc('guides/watermarks.md', 'Watermarks'),

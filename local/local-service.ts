@@ -9,6 +9,7 @@ import { createSqliteProjectDeletions } from '../adapters/sqlite/projects/projec
 import { createSqliteProjectStore } from '../adapters/sqlite/projects/project-store.ts';
 
 import { readFormSecret } from '../adapters/sqlite/uploads/form-secret.ts';
+import { CONSOLE_CLIENT } from '../core/accounts/console-client.ts';
 import { endedBefore } from '../core/foundation/in-flight-time.ts';
 import type { QueuedRender } from '../core/ports/images/render-queue.ts';
 import type { Log } from '../core/ports/log.ts';
@@ -27,15 +28,18 @@ import { createViewRequest } from './cloudfront/view-request.ts';
 import { spoolPath } from './data-folder/data-paths.ts';
 import { openRecords } from './data-folder/open-records.ts';
 import { withRoom } from './data-folder/with-reserve.ts';
+import { createLocalPeople, type LocalPeople } from './door/local-people.ts';
+import { type OpenDoor, openSignIn } from './door/open-sign-in.ts';
 import { MACHINE_CLOCK, type PaceClock } from './http/body-pace.ts';
 import { createByteGate } from './http/byte-gate.ts';
 import { createReadForwarded } from './http/forwarded.ts';
 import { type HttpServer, type RequestLine, startHttpServer } from './http/http-server.ts';
+import { giveMachineHint, isOwnAddress } from './http/machine-hints.ts';
 import { createProblemAnswer } from './http/problem-answer.ts';
 import { createSpool } from './http/spool.ts';
-import { createSignIn } from './identity-provider/identity-provider.ts';
-import { openIssuer } from './identity-provider/open-issuer.ts';
-import { signInTakesOver } from './identity-provider/takes-over.ts';
+import type { OwnerSignIn } from './identity-provider/identity-provider.ts';
+import { SIGN_IN_PATH } from './identity-provider/issuer-profile.ts';
+import { openServiceIssuer } from './identity-provider/open-service-issuer.ts';
 import {
   ACCEPT_FUNCTION,
   FUNCTION_BOUNDS,
@@ -57,13 +61,12 @@ import { NO_TRACER, type RequestTracer } from './observability/request-tracer.ts
 import type { ServiceProgram } from './program/service-program.ts';
 import type { FormSigner } from './s3/check-form.ts';
 import { localFormSigner } from './s3/local-forms.ts';
-import { createAddSamples } from './samples/add-samples.ts';
 import type { LocalSettings } from './services.ts';
+import { createActionHandlers } from './site/action-handlers.ts';
 import { type ActionHandlers, NO_ACTIONS } from './site/console-actions.ts';
 import { createDocsBuild } from './site/docs-build.ts';
 import { createReadiness } from './site/readiness.ts';
 import { type ExternalIssuer, startSite } from './site/start-site.ts';
-import { createTakeOver } from './site/take-over.ts';
 import { startDirectUploads } from './workers/direct-uploads.ts';
 import type { EventLoop } from './workers/event-loop.ts';
 import { startLocalEvents } from './workers/local-events.ts';
@@ -88,6 +91,8 @@ export interface LocalServiceOptions {
   readonly externalIssuer?: ExternalIssuer | undefined;
   /** Whether the passwordless issuer signs any user in; the default is true. */
   readonly hasSignIn?: boolean;
+  /** Whether accounts of this service sign in at its public address; the default is false. */
+  readonly hasDoor?: boolean;
   /** The addresses that may read /metrics; this machine by default. */
   readonly metricsReaders?: MetricsReaders;
   /** Makes traces of requests; none without it. */
@@ -118,12 +123,17 @@ export interface ServiceTables extends DueLists {
   /** Whether the stores answer; left out: they do. */
   isReady?(): Promise<boolean>;
   /** The console's actions; left out: none. */
-  readonly actions?: ActionHandlers;
+  actions?(ownerSignIn: OwnerSignIn | undefined): ActionHandlers;
+  /** The users in the records; left out: none is known. */
+  readonly people?: LocalPeople;
   /** Begins to tell of changes, where that is asked for. */
   startEvents?(onFault: (message: string) => void): EventLoop | undefined;
 }
 
-export type LocalService = HttpServer;
+export interface LocalService extends HttpServer {
+  /** Undefined: users don't come in by accounts of this service. */
+  readonly door: OpenDoor | undefined;
+}
 
 /**
  * Most of them wait for their last sweep: those that were just asked for must not wait behind them.
@@ -167,6 +177,12 @@ function startMeteringIf(
   return startMetering(pools.of(SWEEP_FUNCTION), settings.dataDir, log.warn);
 }
 
+/** The issuer of a public machine's own accounts, as the console needs it. */
+function ownIssuerOf(baseUrl: string): ExternalIssuer {
+  const { clientId } = CONSOLE_CLIENT;
+  return { issuer: baseUrl + SIGN_IN_PATH, clientId, origins: () => [] };
+}
+
 /** Queued renditions go to the renderer; the body of the response is discarded. */
 function makeQueuedBy(pool: () => FunctionPool) {
   return async (render: QueuedRender): Promise<void> => {
@@ -178,7 +194,7 @@ function makeQueuedBy(pool: () => FunctionPool) {
 }
 
 function ownTables(options: LocalServiceOptions): ServiceTables & { close(): void } {
-  const { settings, projectId, log, program } = options;
+  const { settings, projectId, log, program, externalIssuer, hasSignIn = true } = options;
   const db = openRecords(settings.dataDir);
   const images = createSqliteImageStore(db);
   const projectDeletions = createSqliteProjectDeletions(db);
@@ -188,7 +204,7 @@ function ownTables(options: LocalServiceOptions): ServiceTables & { close(): voi
     randomBytes,
     keys: createSqliteKeyStore(db),
     projects: createSqliteProjectStore(db, planNamed),
-    accessTokens: openIssuer(settings.issuer).accessTokens,
+    accessTokens: openServiceIssuer(settings.issuer, settings.dataDir).accessTokens,
     accounts: createSqliteAccountStore(db, planNamed),
     memberships: createSqliteMembershipStore(db),
   };
@@ -207,10 +223,15 @@ function ownTables(options: LocalServiceOptions): ServiceTables & { close(): voi
     ...(projectId === undefined
       ? {}
       : {
-          actions: {
-            takeOver: createTakeOver(db, { callers, projectId, log: log.error }),
-            addSamples: createAddSamples({ samples: program.samples, dataDir: settings.dataDir }),
-          },
+          people: createLocalPeople(db, projectId, log),
+          actions: createActionHandlers(db, {
+            callers,
+            projectId,
+            samples: program.samples,
+            dataDir: settings.dataDir,
+            hasSignIn: hasSignIn || externalIssuer !== undefined,
+            log: log.error,
+          }),
         }),
     close: () => db.close(),
   };
@@ -276,15 +297,32 @@ export async function startLocalService(
     }),
     quotas: tables.quotas ?? (async () => []),
   });
+  const { dataDir, baseUrl = cdnUrl } = options.settings;
+  const { hasSignIn = true, hasDoor = false } = options;
+  const signIn = openSignIn({
+    dataDir,
+    baseUrl,
+    hasSignIn,
+    hasDoor,
+    people: tables.people,
+    openConsole: program.openConsole,
+    onFault: log.error,
+  });
+  const { door } = signIn;
+  const actions = tables.actions?.(signIn.owner) ?? NO_ACTIONS;
   const docsBuild = program.docs && createDocsBuild(program.docs, log);
   const site = startSite({
     program,
-    baseUrl: options.settings.baseUrl ?? cdnUrl,
+    baseUrl,
     cdnUrl,
-    hasSignIn: options.hasSignIn ?? true,
-    externalIssuer: options.externalIssuer,
+    hasSignIn,
+    externalIssuer: door ? ownIssuerOf(baseUrl) : options.externalIssuer,
+    hasWayIn: door?.hasWayIn,
     hasEvents: options.settings.hasEvents,
-    actions: tables.actions ?? NO_ACTIONS,
+    // whoever opened a set-up link is the owner
+    actions: door
+      ? { ...actions, takeOver: NO_ACTIONS.takeOver, offerTakeOver: NO_ACTIONS.offerTakeOver }
+      : actions,
     clock,
     isReady: tables.isReady ?? (async () => true),
     docsBuild,
@@ -300,13 +338,13 @@ export async function startLocalService(
     site,
   };
   const applyPurges = createApplyPurges(cache, purgedTags);
-  const answer = (request: IncomingMessage, requestId: string) => {
+  const hasOwnAddress = isOwnAddress([baseUrl, cdnUrl]);
+  const answer = async (request: IncomingMessage, requestId: string) => {
     tracer.startRequest(request, requestId);
     applyPurges();
-    return answerRequest(parts, request, requestId);
+    const answered = await answerRequest(parts, request, requestId);
+    return giveMachineHint(request, answered, hasOwnAddress);
   };
-  const { dataDir, baseUrl = cdnUrl } = options.settings;
-  const signIn = createSignIn({ dataDir, baseUrl, onFault: log.error });
   const warming = setTimeout(pools.warm, WARM_AFTER_MS);
   const end = async (): Promise<void> => {
     clearTimeout(warming);
@@ -325,15 +363,11 @@ export async function startLocalService(
   };
   try {
     const listening = { port, ...(host === undefined ? {} : { host }) };
-    const takeOver = signInTakesOver(signIn, {
-      hasSignIn: options.hasSignIn ?? true,
-      onFault: log.error,
-    });
     const server = await startHttpServer({
       ...listening,
       cdnUrl,
       answer,
-      takeOver,
+      takeOver: signIn.takeOver,
       readForwarded: trustedProxies && createReadForwarded(trustedProxies),
       onRequest: (line) => {
         metrics.noteRequest(line);
@@ -342,7 +376,7 @@ export async function startLocalService(
       },
       onFault: log.error,
     });
-    return { port: server.port, stop: () => server.stop().then(end) };
+    return { port: server.port, stop: () => server.stop().then(end), door };
   } catch (error) {
     await end();
     throw error;

@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path';
-import type { OperatorCommands } from '../core/ports/projects/operator-commands.ts';
+import type { Cures, OperatorCommands } from '../core/ports/projects/operator-commands.ts';
 import { LOCAL_ACCOUNT_ID } from './data-folder/local-account.ts';
 
 const DEFAULT_FOLDER = '.data';
@@ -20,9 +20,16 @@ function dataOption(dataDir: string): string {
   return ` --data ${quoteWord(near.startsWith('..') ? resolve(dataDir) : near, process.platform)}`;
 }
 
-/** Those beside the service of a data folder. */
-export function createLocalOperatorCommands(dataDir: string): OperatorCommands {
-  const data = dataOption(dataDir);
+/** The operator's commands of a data folder. */
+export interface LocalOperatorCommands extends OperatorCommands {
+  /** With the path of the folder, for its own machine. */
+  readonly here: Cures;
+  /** Makes a link for a new owner of a public service. */
+  makeSetupLink(): string;
+}
+
+/** The commands with the option that names the data folder, a space before it. */
+function curesWith(data: string, namedData: string): Cures {
   return {
     allowOrigin: (origin, { projectId, accountId, isDefault }) => {
       const isFirst = accountId === LOCAL_ACCOUNT_ID && isDefault;
@@ -31,6 +38,17 @@ export function createLocalOperatorCommands(dataDir: string): OperatorCommands {
     liftPlan: ({ accountId }) =>
       accountId === LOCAL_ACCOUNT_ID
         ? `npx imagewell start --plan unlimited${data}`
-        : `npx imagewell admin accounts set-plan ${accountId} unlimited${data || ' --data .data'}`,
+        : `npx imagewell admin accounts set-plan ${accountId} unlimited${namedData}`,
+  };
+}
+
+/** Those beside the service of a data folder, whose path only its own machine reads. */
+export function createLocalOperatorCommands(dataDir: string): LocalOperatorCommands {
+  const data = dataOption(dataDir);
+  const hidden = data === '' ? '' : ' --data FOLDER';
+  return {
+    here: curesWith(data, data || ' --data .data'),
+    elsewhere: curesWith(hidden, ' --data FOLDER'),
+    makeSetupLink: () => `npx imagewell admin setup-link${data}`,
   };
 }

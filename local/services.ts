@@ -8,6 +8,10 @@ import { createHttpsWebhookSender } from '../adapters/https/webhook-sender.ts';
 import { createSharpEngine } from '../adapters/sharp/image-engine.ts';
 import { createSqliteAccountStore } from '../adapters/sqlite/accounts/account-store.ts';
 import { createSqliteAuditStore } from '../adapters/sqlite/accounts/audit-store.ts';
+import {
+  createSqliteLiftedLimits,
+  type LiftedLimits,
+} from '../adapters/sqlite/accounts/lifted-limits.ts';
 import { createSqliteEdgePurge, idsOf } from '../adapters/sqlite/edge-purge.ts';
 import { createSqliteImageStore } from '../adapters/sqlite/images/image-store.ts';
 import { createSqliteKeyStore } from '../adapters/sqlite/keys/key-store.ts';
@@ -41,7 +45,8 @@ import { removingOrphanedCopies } from '../core/use-cases/deletion/remove-orphan
 import { accessLogsPath, incomingPath } from './data-folder/data-paths.ts';
 import { LOCAL_ACCOUNT_ID } from './data-folder/local-account.ts';
 import { openRecords } from './data-folder/open-records.ts';
-import { openIssuer, type TokenIssuer } from './identity-provider/open-issuer.ts';
+import type { TokenIssuer } from './identity-provider/open-issuer.ts';
+import { openServiceIssuer } from './identity-provider/open-service-issuer.ts';
 import type { RenditionEvent } from './lambda/host-messages.ts';
 import { type HandOver, LARGE_BODY_BYTES } from './lambda/places.ts';
 import { createLocalObjects } from './objects/local-objects.ts';
@@ -91,14 +96,22 @@ export interface HostHooks {
   readonly log: Log;
 }
 
-/** Replaces the plan of the local account; users' accounts have their own (local.plan-option). */
-function withPlan(projects: ProjectStore, plan: Plan | null): ProjectStore {
+/**
+ * Replaces the plan of the local account unless its limits are lifted; users' accounts have their
+ * own (local.plan-option).
+ */
+function withPlan(
+  projects: ProjectStore,
+  plan: Plan | null,
+  { isLifted }: Pick<LiftedLimits, 'isLifted'>,
+): ProjectStore {
   if (plan === null) return projects;
   return {
     ...projects,
     getProject: async (id) => {
       const project = await projects.getProject(id);
-      return project?.accountId === LOCAL_ACCOUNT_ID ? { ...project, plan } : project;
+      const isReplaced = project?.accountId === LOCAL_ACCOUNT_ID && !isLifted(LOCAL_ACCOUNT_ID);
+      return isReplaced ? { ...project, plan } : project;
     },
   };
 }
@@ -130,7 +143,8 @@ export function createLocalProjects(
   { plan, plans }: Pick<LocalSettings, 'plan' | 'plans'>,
   planNamed = createPlanNamed(plans, () => {}),
 ): ProjectStore {
-  return withPlan(createSqliteProjectStore(db, planNamed), plan === null ? null : planNamed(plan));
+  const ofStart = plan === null ? null : planNamed(plan);
+  return withPlan(createSqliteProjectStore(db, planNamed), ofStart, createSqliteLiftedLimits(db));
 }
 
 /** Loopback names stay: URLs from before `--public-url` are in users' hands. */
@@ -192,7 +206,7 @@ export function createLocalServices(settings: LocalSettings, hooks: HostHooks): 
     clock: Date.now,
     randomBytes,
     keys: createSqliteKeyStore(db),
-    ...openIssuer(settings.issuer),
+    ...openServiceIssuer(settings.issuer, settings.dataDir),
     accounts: createSqliteAccountStore(db, planNamed),
     memberships: createSqliteMembershipStore(db),
     audit: createSqliteAuditStore(db),

@@ -2,6 +2,7 @@ import { ENDPOINTS } from '../core/api/endpoints.ts';
 import type { Plan } from '../core/projects/plans.ts';
 import { type Credentials, credentialsPath } from './data-folder/data-folder.ts';
 import { LOCAL_ACCOUNT_ID } from './data-folder/local-account.ts';
+import type { OpenDoor } from './door/open-sign-in.ts';
 import { createLocalOperatorCommands } from './operator-commands.ts';
 
 const FILE_NAME = 'image.jpg';
@@ -58,14 +59,36 @@ function describePlan(plan: Plan): string {
   return `${plan.name}: ${limits.length === 0 ? 'no limits' : limits.join(', ')}`;
 }
 
+const LIFTED = ' (limits lifted in the console, which ends that under Usage)';
+
 /** The facts that differ between starts. */
 export interface StartupFacts {
   readonly dataDir: string;
   /** The plan of the local account in this start. */
   readonly plan: Plan;
+  /** The console lifted its limits, and ends that under Usage. */
+  readonly isLifted: boolean;
   readonly isTerminal: boolean;
   /** Whether the five operations are shown, too. */
   readonly isVerbose: boolean;
+  /** Lines of describeSetUp. */
+  readonly setUp?: readonly string[];
+}
+
+/**
+ * The way to the first account of a public service that has none. Only a terminal shows the link
+ * itself, since other outputs are logs (local.door).
+ */
+export function describeSetUp(
+  door: OpenDoor | undefined,
+  dataDir: string,
+  isTerminal: boolean,
+): readonly string[] {
+  if (!door || door.hasWayIn()) return [];
+  const { makeSetupLink } = createLocalOperatorCommands(dataDir);
+  return isTerminal
+    ? [`  set up       ${door.makeSetupLink()}`, '               works once, for 30 minutes']
+    : [`  set up       ${makeSetupLink()}`];
 }
 
 function describeOperations(credentials: Credentials): string[] {
@@ -86,10 +109,10 @@ function describeOperations(credentials: Credentials): string[] {
  */
 export function describeStartup(
   credentials: Credentials,
-  { dataDir, plan, isTerminal, isVerbose }: StartupFacts,
+  { dataDir, plan, isLifted, isTerminal, isVerbose, setUp = [] }: StartupFacts,
 ): string {
   const isUnlimited = plan.name === 'unlimited';
-  const { liftPlan } = createLocalOperatorCommands(dataDir);
+  const { liftPlan } = createLocalOperatorCommands(dataDir).here;
   const account = {
     accountId: LOCAL_ACCOUNT_ID,
     projectId: credentials.projectId,
@@ -98,7 +121,8 @@ export function describeStartup(
   return [
     'imagewell is ready.',
     `  open         ${credentials.baseUrl}/`,
-    `  plan         ${describePlan(plan)}`,
+    ...setUp,
+    `  plan         ${describePlan(plan)}${isLifted ? LIFTED : ''}`,
     ...(isUnlimited ? [] : [`  no limits    ${liftPlan(account)}`]),
     `  project      ${credentials.projectId}`,
     `  credentials  ${credentialsPath(dataDir)}`,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { transformSync } from 'esbuild';
+import { build as bundle, transformSync } from 'esbuild';
 import { build, type Plugin } from 'vite';
 import { ICONS } from '../console/src/icons/icons.ts';
 import { INNER_NAMES, NAMES_OF_CALLERS } from '../lambdas/edge/drop-columns.ts';
@@ -94,6 +94,22 @@ function readBuiltHash(): string | undefined {
   }
 }
 
+/**
+ * The sign-in and set-up pages have a style and a script apart, under names that never change: the
+ * service sends those pages itself.
+ */
+async function buildDoor(): Promise<void> {
+  await bundle({
+    entryPoints: [join(ROOT, 'console/src/door/door.ts')],
+    outfile: join(CONSOLE_FOLDER, 'door.js'),
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: ['chrome123', 'firefox120', 'safari17.5'],
+    logLevel: 'warning',
+  });
+}
+
 /** Builds the console unless its sources are those of the last build; returns its folder. */
 export async function buildConsole(): Promise<string> {
   const hash = hashSources();
@@ -134,6 +150,7 @@ export async function buildConsole(): Promise<string> {
       },
     },
   });
+  await buildDoor();
   mkdirSync(join(ROOT, '.build'), { recursive: true });
   writeFileSync(HASH_FILE, hash);
   return CONSOLE_FOLDER;

@@ -11,6 +11,11 @@ export interface ConsoleSettings {
   readonly hasEvents: boolean;
   /** Whether it is a local service, opened from the machine that it runs on. */
   readonly isLocal: boolean;
+  /**
+   * Whether any account of a public machine's own door can sign in; absent where users come in
+   * another way.
+   */
+  readonly hasWayIn?: boolean;
 }
 
 export const CONSOLE_SETTINGS_KEY = 'console/settings.json';

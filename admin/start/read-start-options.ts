@@ -7,6 +7,7 @@ import {
   describeSettingFaults,
   findConflicts,
   hasDevelopmentSignIn,
+  hasOwnDoor,
   listWarnings,
 } from '../../local/settings/start-plan.ts';
 
@@ -16,6 +17,8 @@ export interface StartOptions extends ServiceSettings {
   readonly plans: ConfiguredPlans;
   /** Whether the development issuer signs users in. */
   readonly hasSignIn: boolean;
+  /** Whether accounts of the service itself sign in. */
+  readonly hasDoor: boolean;
   /** Of the service on this machine. */
   readonly loopbackUrl: string;
   /** Of the service for its users; without a slash at the end. */
@@ -69,6 +72,7 @@ export function readStartOptions(sources: SettingSources): StartOptions {
     dataDir,
     plans,
     hasSignIn: hasDevelopmentSignIn(settings),
+    hasDoor: hasOwnDoor(settings),
     loopbackUrl,
     baseUrl,
     imageUrl: settings.cdnUrl ?? baseUrl,

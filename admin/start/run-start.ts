@@ -1,9 +1,8 @@
 import { EXIT_CODES, type Outcome } from '../../cli/exit-codes.ts';
 import { openBrowser } from '../../cli/sign-in/open-browser.ts';
-import { findPlan, type Plan } from '../../core/projects/plans.ts';
 import { type Credentials, prepareDataFolder } from '../../local/data-folder/data-folder.ts';
 import { lockDataFolder } from '../../local/data-folder/data-folder-lock.ts';
-import { readLocalPlan } from '../../local/data-folder/local-plan.ts';
+import { type LocalPlan, readLocalPlan } from '../../local/data-folder/local-plan.ts';
 import { closeDataFolder } from '../../local/data-folder/private-data-folder.ts';
 import { describeStartFault } from '../../local/data-folder/start-fault.ts';
 import { setRoomAside } from '../../local/data-folder/with-reserve.ts';
@@ -15,7 +14,7 @@ import {
 import { localIssuer } from '../../local/identity-provider/issuer-profile.ts';
 import type { TokenIssuer } from '../../local/identity-provider/open-issuer.ts';
 import { seekIssuer } from '../../local/identity-provider/seek-issuer.ts';
-import { startLocalService } from '../../local/local-service.ts';
+import { type LocalService, startLocalService } from '../../local/local-service.ts';
 import { claimObjectsPlace } from '../../local/objects/check-place.ts';
 import { bufferOutput } from '../../local/observability/buffered-sink.ts';
 import {
@@ -25,7 +24,7 @@ import {
 } from '../../local/observability/request-tracer.ts';
 import { createServiceLog, type LogSink } from '../../local/observability/service-log.ts';
 import type { OpenProgram } from '../../local/program/service-program.ts';
-import { describeStartup } from '../../local/startup-banner.ts';
+import { describeSetUp, describeStartup } from '../../local/startup-banner.ts';
 import { readStartOptions, type StartOptions } from './read-start-options.ts';
 import { onNpmGone } from './watch-npm.ts';
 
@@ -78,9 +77,9 @@ async function openTracer(): Promise<RequestTracer> {
   return createExportingTracer(log);
 }
 
-interface Started {
+interface Started extends LocalPlan {
   readonly credentials: Credentials;
-  readonly plan: Plan;
+  readonly door: LocalService['door'];
 }
 
 interface ExternalIssuer {
@@ -119,7 +118,7 @@ async function start(
   const lock = await lockDataFolder(dataDir);
   const credentials = await prepareDataFolder(dataDir, { baseUrl, cdnUrl: imageUrl });
   await claimObjectsPlace(dataDir, options.objects);
-  const stored = await readLocalPlan(dataDir, plans);
+  const ofAccount = await readLocalPlan(dataDir, plans, plan);
   if (!setRoomAside(dataDir)) console.error(`imagewell: ${NO_ROOM}`);
   const tracer = await openTracer();
   const external = await findExternalIssuer(options);
@@ -144,6 +143,7 @@ async function start(
       issuer: external?.tokens ?? localIssuer(loopbackUrl),
     },
     hasSignIn: options.hasSignIn,
+    hasDoor: options.hasDoor,
     externalIssuer: external && {
       issuer: external.tokens.issuer,
       clientId: options.consoleClientId,
@@ -160,7 +160,7 @@ async function start(
     await service.stop();
     lock.release();
   });
-  return { credentials, plan: (plan !== null && findPlan(plan, plans)) || stored };
+  return { credentials, ...ofAccount, door: service.door };
 }
 
 function readOptionsOrFail(args: readonly string[]): StartOptions {
@@ -179,10 +179,12 @@ export async function runStart(args: readonly string[], openProgram: OpenProgram
   const onEnd = endBySignals();
   const options = readOptionsOrFail(args);
   try {
-    const { credentials, plan } = await start(options, openProgram, onEnd);
+    const { credentials, door, ...ofAccount } = await start(options, openProgram, onEnd);
     const { dataDir, verbose, open } = options;
     const isTerminal = process.stdout.isTTY === true;
-    console.log(describeStartup(credentials, { dataDir, plan, isTerminal, isVerbose: verbose }));
+    const setUp = describeSetUp(door, dataDir, isTerminal);
+    const facts = { dataDir, ...ofAccount, isTerminal, isVerbose: verbose, setUp };
+    console.log(describeStartup(credentials, facts));
     if (open) openBrowser(process, `${credentials.baseUrl}/`);
   } catch (error) {
     explain(error, options);

@@ -12,6 +12,11 @@ export interface ServiceErrorOptions {
   readonly detail?: string;
   /** The next step of the developer in this case, in place of the usual one of the code. */
   readonly hint?: string;
+  /**
+   * The same for who runs the service, in place of `hint`: the server of this machine gives it to
+   * requests of this machine alone (errors.operator-hints).
+   */
+  readonly machineHint?: string;
   readonly errors?: readonly FieldFault[];
   /** Further members of the problem body (RFC 9457 section 3.2). */
   readonly members?: Readonly<Record<string, unknown>>;

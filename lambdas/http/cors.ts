@@ -2,11 +2,13 @@ import { listFaults } from '../../core/foundation/fault-list.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import { cutText } from '../../core/foundation/reported-text.ts';
 import { ServiceError } from '../../core/foundation/service-error.ts';
+import type { Cures } from '../../core/ports/projects/operator-commands.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { findOriginFaults, isAllowedOrigin } from '../../core/projects/allowed-origins.ts';
 import type { Project } from '../../core/projects/project.ts';
 import { authenticateUploadKey } from '../../core/use-cases/access/authenticate.ts';
 import { noteRefusedOrigin } from '../../core/use-cases/access/note-refused-origin.ts';
+import { commandForLog, operatorHints } from '../../core/use-cases/access/operator-hints.ts';
 import { type ApiMiddleware, type ApiRequest, headerOf } from './api-types.ts';
 
 type Needs = Pick<Services, 'clock' | 'keys' | 'projects' | 'refusedOrigins' | 'log'>;
@@ -28,7 +30,9 @@ export function corsHeadersFor(origin: string): Record<string, string> {
   };
 }
 
-/** An origin that can be allowed is named, with its command; any other is no text of ours. */
+/**
+ * An origin that can be allowed is named, and its command is logged; any other is no text of ours.
+ */
 function refuseOrigin(
   { log, operatorCommands }: Refusing,
   origin: string,
@@ -41,16 +45,25 @@ function refuseOrigin(
     const hint = origin === 'null' ? FILE_HINT : fault;
     return new ServiceError('origin_not_allowed', { hint });
   }
-  const allowWith = operatorCommands.allowOrigin(origin, project);
-  log.warn('origin not allowed', { origin, projectId, allowWith });
+  const pick = (cures: Cures) => cures.allowOrigin(origin, project);
+  log.warn('origin not allowed', {
+    origin,
+    projectId,
+    allowWith: commandForLog(operatorCommands, pick),
+  });
   return new ServiceError('origin_not_allowed', {
     detail: `The origin ${origin} is not in the allowed origins of the project.`,
-    hint: `Allow it: ${allowWith}`,
+    ...operatorHints(operatorCommands, {
+      pick,
+      run: (command) => `Allow it: ${command}`,
+      ask: 'Ask who runs this service to allow it. An admin of the project can too: in the console, under Project.',
+      hasApiKey: false,
+    }),
   });
 }
 
 /**
- * Admits an origin on the project's list; a refusal names the command that would allow it
+ * Admits an origin on the project's list; a refusal says who can allow it
  * (origins.cors, origins.refused).
  */
 export async function checkOrigin(

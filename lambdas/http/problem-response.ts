@@ -13,6 +13,12 @@ export interface ProblemAnswer {
   readonly body: string;
 }
 
+/**
+ * Carries a hint for this machine from a function to its server, percent-encoded; no other answer
+ * has the header, and the server takes it off.
+ */
+export const MACHINE_HINT_HEADER = 'x-machine-hint';
+
 /** A client of a service that is busy always learns when to come again (errors.busy). */
 const BUSY = { 'Retry-After': String(LIMITS.busyRetryAfterSeconds) } as const;
 
@@ -29,6 +35,7 @@ export function answerProblem(
   const known = thrown instanceof ServiceError ? thrown : undefined;
   if (!known) log.error('unexpected fault', { requestId, error: thrown as Error });
   const code = known?.code ?? 'internal_error';
+  const { machineHint } = known?.options ?? {};
   const body = JSON.stringify(problemBody(code, requestId, cdnUrl, known?.options));
   return {
     code,
@@ -38,6 +45,9 @@ export function answerProblem(
       'X-Error-Code': code,
       ...(code === 'busy' ? BUSY : {}),
       ...known?.options.headers,
+      ...(machineHint === undefined
+        ? {}
+        : { [MACHINE_HINT_HEADER]: encodeURIComponent(machineHint) }),
     },
     body,
   };

@@ -36,14 +36,16 @@ export function isOfThisMachine(request: IncomingMessage): boolean {
 }
 
 /**
- * Whether a request of this machine was sent by a page of this service, by headers of the browser.
- * No other page can send them (Fetch Metadata, Fetch "forbidden request-header").
+ * Whether a request of this machine was sent by a page of this service, by a header of the browser.
+ * No other page can send it (Fetch Metadata). For reads: those of a page's own origin have no
+ * Origin.
  */
+export function isReadByOwnPage(request: IncomingMessage): boolean {
+  return isOfThisMachine(request) && request.headers['sec-fetch-site'] === 'same-origin';
+}
+
+/** The same of a request that changes something, by its Origin too. */
 export function isOfOwnPage(request: IncomingMessage): boolean {
   const { headers } = request;
-  return (
-    isOfThisMachine(request) &&
-    headers['sec-fetch-site'] === 'same-origin' &&
-    headers.origin === `http://${headers.host}`
-  );
+  return isReadByOwnPage(request) && headers.origin === `http://${headers.host}`;
 }

@@ -1,45 +1,69 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Provider } from 'oidc-provider';
+import type { Interaction, Provider } from 'oidc-provider';
 import { createDiskReserve } from '../../adapters/folder/disk/reserve.ts';
 import {
   openSqliteSignInStore,
+  type SignInMode,
   type SignInStore,
 } from '../../adapters/sqlite/sign-in/sign-in-store.ts';
+import type { Identity } from '../../core/accounts/account.ts';
 import { signInPath } from '../data-folder/data-paths.ts';
 import { createUserInfoAnswer } from './answer-user-info.ts';
-import { SIGN_IN_PATH, SIGN_IN_PATHS } from './issuer-profile.ts';
-import { faultPage, issuerPage, sendPage, signInPage } from './pages.ts';
+import { LOCAL_ISSUER, SIGN_IN_PATH, SIGN_IN_PATHS } from './issuer-profile.ts';
+import { sendPage } from './page-card.ts';
+import { isPageFile, sendPageFile } from './page-files.ts';
+import { faultPage, issuerPage } from './pages.ts';
 import { providerSettings } from './provider-settings.ts';
-
+import { createSignInTickets, type SignInTickets } from './sign-in-tickets.ts';
 import { type PrivateKey, publicPart, readSigningKey } from './signing-key.ts';
-import { readEmail, signInUser } from './users.ts';
+import { OWNER_EMAIL, signInUser } from './users.ts';
 
-const MAX_FORM_BYTES = 8_192;
+/** A user who came in, at a second of the Unix epoch. */
+export interface Login {
+  readonly accountId: string;
+  readonly ts?: number;
+}
 
-/** The fields of a form that a page sent; undefined where it is too long or of another type. */
-async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
-  const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length <= MAX_FORM_BYTES) chunks.push(chunk);
-  }
-  if (type !== 'application/x-www-form-urlencoded' || length > MAX_FORM_BYTES) return undefined;
-  return new URLSearchParams(Buffer.concat(chunks).toString());
+/** A sign-in under way, which a page answers. */
+export interface OpenInteraction {
+  readonly store: SignInStore;
+  readonly provider: Provider;
+  readonly details: Interaction;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Behind the ID of the interaction, without a slash; the page itself is empty. */
+  readonly path: string;
+  /** Sends the browser on. */
+  finish(login: Login): Promise<void>;
 }
 
 export interface SignInOptions {
   readonly dataDir: string;
   /** Of the service, at which its issuer is found. */
   readonly baseUrl: string;
+  readonly mode: SignInMode;
+  /** Answers the page of a sign-in, and the calls of its script. */
+  servePage(interaction: OpenInteraction): Promise<void>;
+  /** The folder with the style and the script of the pages. */
+  openConsole(): Promise<string | undefined>;
   readonly onFault: (message: string) => void;
 }
 
+/** How who takes the local project over with one click signs in. */
+export interface OwnerSignIn {
+  /** Of this machine's owner, whose user is made where there is none. */
+  identity(): Identity;
+  /** A ticket with which the browser of the click signs in as this user. */
+  issueTicket(): string;
+}
+
 /** The local service's issuer of access tokens. */
-export interface SignIn {
+export interface SignIn extends OwnerSignIn {
   /** Answers a request below SIGN_IN_PATH; its route, for the log. */
   serve(request: IncomingMessage, response: ServerResponse): Promise<string>;
+  /** Its file in the data folder, opened now. */
+  store(): SignInStore;
+  provider(): Promise<Provider>;
   close(): void;
 }
 
@@ -47,40 +71,50 @@ interface Opened {
   readonly store: SignInStore;
   readonly key: PrivateKey;
   readonly answerUserInfo: ReturnType<typeof createUserInfoAnswer>;
+  readonly tickets: SignInTickets;
 }
 
 type Asked = readonly [IncomingMessage, ServerResponse];
 
-function open(dataDir: string): Opened {
+function open(dataDir: string, mode: SignInMode): Opened {
   const store = openSqliteSignInStore(signInPath(dataDir), createDiskReserve(dataDir));
+  store.enterMode(mode);
   const key = readSigningKey(store);
-  return { store, key, answerUserInfo: createUserInfoAnswer(store, key) };
+  const tickets = createSignInTickets();
+  return { store, key, answerUserInfo: createUserInfoAnswer(store, key), tickets };
 }
 
 /** It takes half a second to load, and most starts never need it. */
-async function loadProvider({ store, key }: Opened, { baseUrl, onFault }: SignInOptions) {
+async function loadProvider({ store, key }: Opened, { baseUrl, mode, onFault }: SignInOptions) {
   const { Provider } = await import('oidc-provider');
   const provider = new Provider(baseUrl + SIGN_IN_PATH, providerSettings(store, key, baseUrl));
+  // a door writes these headers itself (asPublicRequest)
+  provider.proxy = mode === 'door';
   return provider.on('server_error', (_, error) => onFault(error.stack ?? error.message));
 }
 
+/** The ID of an interaction, and what follows it. */
+const PAGE = /^\/interaction\/([\w-]+)(?:\/([\w-]+))?$/;
+
 async function servePage(
-  { store }: Opened,
+  { store, tickets }: Opened,
   provider: Provider,
+  options: SignInOptions,
+  path: string,
   ...requested: Asked
 ): Promise<void> {
   const [request, response] = requested;
-  const { prompt, params } = await provider.interactionDetails(...requested);
-  const form = request.method === 'POST' ? await readForm(request) : undefined;
-  const typed = form?.get('email') ?? '';
-  const email = readEmail(typed);
-  if (prompt.name === 'consent') return provider.interactionFinished(...requested, { consent: {} });
-  if (!email && request.method === 'POST') {
-    return sendPage(response, 400, signInPage(typed, 'Enter a valid e-mail address.'));
+  const details = await provider.interactionDetails(...requested);
+  const [, uid, rest = ''] = PAGE.exec(path) ?? [];
+  // the cookie decides, and it is for one address
+  if (uid !== details.uid) throw Object.assign(new Error('unknown'), { name: 'SessionNotFound' });
+  if (details.prompt.name === 'consent') {
+    return provider.interactionFinished(...requested, { consent: {} });
   }
-  if (!email) return sendPage(response, 200, signInPage(String(params.login_hint ?? '')));
-  const { subject } = signInUser(store, email);
-  return provider.interactionFinished(...requested, { login: { accountId: subject } });
+  const finish = (login: Login) => provider.interactionFinished(...requested, { login });
+  const ticketed = tickets.take(String(details.params.login_hint ?? ''));
+  if (ticketed !== undefined) return finish({ accountId: ticketed });
+  return options.servePage({ store, provider, details, request, response, path: rest, finish });
 }
 
 /**
@@ -91,7 +125,7 @@ export function createSignIn(options: SignInOptions): SignIn {
   let opened: Opened | undefined;
   let loading: Promise<Provider> | undefined;
   const parts = () => {
-    opened ??= open(options.dataDir);
+    opened ??= open(options.dataDir, options.mode);
     return opened;
   };
   const provider = () => {
@@ -102,14 +136,16 @@ export function createSignIn(options: SignInOptions): SignIn {
   async function serveRest(path: string, ...requested: Asked): Promise<string> {
     const [request, response] = requested;
     if (path.startsWith(SIGN_IN_PATHS.page)) {
-      await servePage(parts(), await provider(), ...requested).catch((error: Error) => {
-        if (error.name !== 'SessionNotFound') throw error;
-        sendPage(
-          response,
-          400,
-          faultPage('expired', 'The sign-in has expired. Start again from the application.'),
-        );
-      });
+      await servePage(parts(), await provider(), options, path, ...requested).catch(
+        (error: Error) => {
+          if (error.name !== 'SessionNotFound') throw error;
+          sendPage(
+            response,
+            400,
+            faultPage('expired', 'The sign-in has expired. Start again from the application.'),
+          );
+        },
+      );
       return `${SIGN_IN_PATH}${SIGN_IN_PATHS.page}{id}`;
     }
     // as Express does for a mounted application: oidc-provider derives its own addresses from the
@@ -120,7 +156,10 @@ export function createSignIn(options: SignInOptions): SignIn {
     return SIGN_IN_PATH;
   }
 
+  const owner = () => signInUser(parts().store, OWNER_EMAIL);
   return {
+    identity: () => ({ issuer: LOCAL_ISSUER, subject: owner().subject }),
+    issueTicket: () => parts().tickets.issue(owner().subject),
     async serve(request, response) {
       const [path = ''] = (request.url ?? '').slice(SIGN_IN_PATH.length).split('?', 1);
       if (path === SIGN_IN_PATHS.keys) {
@@ -129,13 +168,19 @@ export function createSignIn(options: SignInOptions): SignIn {
         return SIGN_IN_PATH + path;
       }
       if (path === '' || path === '/') {
-        sendPage(response, 200, issuerPage(options.baseUrl));
+        sendPage(response, 200, issuerPage(options.baseUrl, options.mode === 'door'));
         return SIGN_IN_PATH;
+      }
+      if (isPageFile(path)) {
+        await sendPageFile(path, options.openConsole, request, response);
+        return SIGN_IN_PATH + path;
       }
       if (path !== SIGN_IN_PATHS.userInfo) return serveRest(path, request, response);
       await parts().answerUserInfo(request, response);
       return SIGN_IN_PATH + path;
     },
+    store: () => parts().store,
+    provider,
     close: () => opened?.store.close(),
   };
 }

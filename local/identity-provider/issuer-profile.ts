@@ -12,7 +12,13 @@ export const LOCAL_ISSUER = 'http://localhost/oidc';
 /** Below it is all of the local issuer. */
 export const SIGN_IN_PATH = '/oidc';
 /** Relative to SIGN_IN_PATH. */
-export const SIGN_IN_PATHS = { keys: '/jwks', userInfo: '/me', page: '/interaction/' } as const;
+export const SIGN_IN_PATHS = {
+  keys: '/jwks',
+  userInfo: '/me',
+  page: '/interaction/',
+  style: '/page.css',
+  script: '/page.js',
+} as const;
 
 /** The local issuer, and where it is now. */
 export interface LocalIssuer extends IssuerProfile {

@@ -24,14 +24,32 @@ declare module 'oidc-provider' {
     readonly prompt: { readonly name: string };
     readonly params: Readonly<Record<string, unknown>>;
   }
+  export interface NewSession {
+    readonly id: string;
+    loginAccount(details: { readonly accountId: string; readonly loginTs: number }): void;
+    save(seconds: number): Promise<string>;
+  }
+  export interface CookieContext {
+    readonly cookies: { set(name: string, value: string, options: object): void };
+  }
   export class Provider {
     constructor(issuer: string, setup: object);
     readonly Grant: {
       new (of: { readonly clientId: string; readonly accountId: string }): Grant;
       find(id: string): Promise<Grant | undefined>;
     };
+    readonly Session: new () => NewSession;
+    /** Whether `X-Forwarded-*` are read. */
+    proxy: boolean;
+    cookieName(type: 'session'): string;
+    createContext(request: IncomingMessage, response: ServerResponse): CookieContext;
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
     interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>;
+    interactionResult(
+      request: IncomingMessage,
+      response: ServerResponse,
+      result: object,
+    ): Promise<string>;
     interactionFinished(
       request: IncomingMessage,
       response: ServerResponse,

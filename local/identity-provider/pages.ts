@@ -1,76 +1,109 @@
-import { createHash } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
-import { CLI_REDIRECT_URIS } from '../../core/accounts/cli-client.ts';
 import { escapeHtml } from '../../site/html-page.ts';
+import { cardFoot, cardPage, localService } from './page-card.ts';
+import { pageIcon } from './page-icons.ts';
 
-const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:26rem;margin:4rem auto;padding:0 1rem}
-label,input,button{display:block;width:100%;box-sizing:border-box;font:inherit;margin:.5rem 0;padding:.4rem}
-label{padding:0}.fault{color:#a40000}`;
-const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
-/** The CSP directive form-action also applies to redirects after a form. */
-const FORM_TARGETS = ["'self'", ...CLI_REDIRECT_URIS.map((uri) => new URL(uri).origin)].join(' ');
-/** The headers of each page: nothing runs in it and nothing frames it. */
-export const PAGE_HEADERS = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action ${FORM_TARGETS}; frame-ancestors 'none'; base-uri 'none'`,
-  'X-Content-Type-Options': 'nosniff',
-  // the page's own form says where it was shown: sign-in is disabled behind a proxy
-  'Referrer-Policy': 'same-origin',
-  'Cache-Control': 'no-store',
-};
+/** An account on this machine, as the page of the development issuer lists it. */
+export interface ListedUser {
+  readonly email: string;
+  /** Of their account, where it has one. */
+  readonly name?: string | undefined;
+  /** Their highest role, as words; undefined: a member of no project. */
+  readonly role?: string | undefined;
+}
 
-function page(title: string, content: string): string {
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${title}</title><style>${STYLE}</style></head>
-<body><main><h1>${title}</h1>
-${content}
-</main></body></html>
+/** The content of the development issuer's page. */
+export interface DevelopmentPage {
+  readonly baseUrl: string;
+  readonly users: readonly ListedUser[];
+  readonly typed: string;
+  readonly fault?: string;
+  /** Where one is after the sign-in. */
+  readonly place: string;
+}
+
+const COLOURS = 4;
+
+/** Two letters of a name or an address. */
+function initialsOf(label: string): string {
+  const [first = '', second = ''] = label.split('@', 1)[0]?.split(/[\s._-]+/) ?? [];
+  const [one = '?'] = first;
+  const [other = ''] = second === '' ? first.slice(one.length) : second;
+  return (one + other).toUpperCase();
+}
+
+function userRow({ email, name, role }: ListedUser, index: number): string {
+  const label = name ?? email;
+  const below = name === undefined ? '' : `<small>${escapeHtml(email)}</small>`;
+  const roleText = role === undefined ? '' : `<small>${escapeHtml(role)}</small>`;
+  return `<li><button type="submit" class="acct" name="email" value="${escapeHtml(email)}"${index === 0 ? ' autofocus' : ''}><span class="avatar a${(index % COLOURS) + 1}" aria-hidden="true">${escapeHtml(initialsOf(label))}</span><span class="grow"><b>${escapeHtml(label)}</b>${below}</span>${roleText}${pageIcon('right')}</button></li>`;
+}
+
+function userList(users: readonly ListedUser[]): string {
+  if (users.length === 0) return '';
+  return `<div><h2 class="mini-h" id="accounts">Accounts on this machine</h2>
+<form method="post"><ul class="accts" aria-labelledby="accounts">${users.map(userRow).join('')}</ul></form></div>
+<p class="or"><span>or</span></p>
 `;
 }
 
+function emailField({ typed, fault, users }: DevelopmentPage): string {
+  const hint = fault
+    ? `${pageIcon('error')}<span>${escapeHtml(fault)}</span>`
+    : '<span>Any address will do. It names you in the team and in the audit trail.</span>';
+  const isFirst = users.length === 0 || fault !== undefined;
+  return `<div class="f${fault ? ' bad' : ''}"><label for="email">E-mail address</label>
+<input class="input" id="email" name="email" type="email" autocomplete="email" inputmode="email" spellcheck="false" placeholder="name@example.com" required${isFirst ? ' autofocus' : ''}${fault ? ' aria-invalid="true"' : ''} aria-describedby="email-hint" value="${escapeHtml(typed)}">
+<p class="hint" id="email-hint"${fault ? ' role="alert"' : ''}>${hint}</p></div>`;
+}
+
 /** The development sign-in page, with the former input and its fault. */
-export function signInPage(typed: string, fault?: string): string {
-  const reported = fault ? `<p class="fault" role="alert">${escapeHtml(fault)}</p>` : '';
-  return page(
-    'Sign in for development',
-    `<p>This page is for development only. It asks for no password: anybody with access can sign in as any user.</p>
-${reported}<form method="post">
-<label for="email">E-mail address</label>
-<input id="email" name="email" type="email" autocomplete="email" required autofocus value="${escapeHtml(typed)}">
-<button type="submit">Sign in</button>
-</form>`,
-  );
+export function signInPage(shown: DevelopmentPage): string {
+  return cardPage({
+    title: 'Sign in',
+    service: localService(shown.baseUrl),
+    content: `<h1>Sign in</h1>
+<p class="say">Accounts here are for development. They live on this machine, have no password, and no <span class="nb">e-mail</span> is sent. Whoever opens this page here can use any of them.</p>
+${userList(shown.users)}<form method="post" class="fs">
+${emailField(shown)}
+<button class="btn primary lg" type="submit"><span>Continue</span></button>
+</form>
+${cardFoot('What happens next.', `You are back ${shown.place}. A new account has no project: an owner invites it.`)}`,
+  });
 }
 
 /** The page of the issuer itself, for who opens its address. */
-export function issuerPage(baseUrl: string): string {
+export function issuerPage(baseUrl: string, hasAccounts: boolean): string {
   const description = `${baseUrl}/oidc/.well-known/openid-configuration`;
-  return page(
-    'Sign in for development',
-    `<p>This is the OpenID Connect issuer of the local service. It asks for no password: anybody with access to this machine can sign in as any user.</p>
-<p><a href="/">Sign in to the console</a></p>
+  const about = hasAccounts
+    ? 'Accounts of this service sign in here, with a passkey or a password.'
+    : 'Accounts here are for development: this issuer asks for no password, and answers this machine only.';
+  return cardPage({
+    title: 'Sign in',
+    content: `<h1>Sign in</h1>
+<p class="say">This is the OpenID Connect issuer of this service. ${about}</p>
+<a class="btn primary lg" href="/">Open the console</a>
 <p><a href="${escapeHtml(description)}">The description for programs</a></p>
 <p>On the command line: <code>npx imagewell login</code></p>`,
-  );
+  });
 }
 
 /** The page that asks whether to end the session; the form is the provider's own. */
 export function signOutPage(form: string): string {
-  return page(
-    'Sign out',
-    `<p>The console is signed out. Sign out of the local issuer, too?</p>
+  return cardPage({
+    title: 'Sign out',
+    content: `<h1>Sign out</h1>
+<p class="say">The console is signed out. Until you sign out here, too, this browser signs in again without a question.</p>
 ${form}
-<button type="submit" form="op.logoutForm" name="logout" value="yes">Sign out</button>`,
-  );
+<button class="btn primary lg" type="submit" form="op.logoutForm" name="logout" value="yes">Sign out</button>`,
+  });
 }
 
 /** The page of a failed sign-in. */
 export function faultPage(error: string, description = ''): string {
-  return page('You are not signed in', `<p>${escapeHtml(error)}: ${escapeHtml(description)}</p>`);
-}
-
-/** Sends a page that nothing runs in and that nothing frames. */
-export function sendPage(response: ServerResponse, statusCode: number, html: string): void {
-  response.writeHead(statusCode, PAGE_HEADERS).end(html);
+  return cardPage({
+    title: 'You are not signed in',
+    content: `<h1>You are not signed in</h1>
+<p class="say">${escapeHtml(error)}: ${escapeHtml(description)}</p>
+<a class="btn primary lg" href="/">Back to the start</a>`,
+  });
 }

@@ -2,9 +2,11 @@ import type { OidcContext } from 'oidc-provider';
 import type { SignInStore } from '../../adapters/sqlite/sign-in/sign-in-store.ts';
 import { CLI_CLIENT, CLI_REDIRECT_URIS } from '../../core/accounts/cli-client.ts';
 import { CONSOLE_CLIENT } from '../../core/accounts/console-client.ts';
+import { cookieSettings } from './cookie-settings.ts';
 import { TOKEN_SECONDS } from './issue-token.ts';
 import { LOCAL_AUDIENCE, LOCAL_ISSUER, SIGN_IN_PATH, SIGN_IN_PATHS } from './issuer-profile.ts';
-import { faultPage, PAGE_HEADERS, signOutPage } from './pages.ts';
+import { PAGE_HEADERS } from './page-card.ts';
+import { faultPage, signOutPage } from './pages.ts';
 import { type PrivateKey, SIGNING_ALGORITHM } from './signing-key.ts';
 
 /** The resource of tokens: RFC 8707 requires an absolute URI; their `aud` is LOCAL_AUDIENCE. */
@@ -38,8 +40,11 @@ async function grantEverything({ oidc: { client, session, provider } }: OidcCont
   return grant;
 }
 
+/** Seconds that a session lives without a use. */
+export const SESSION_SECONDS = 14 * DAYS;
+
 const TTL = {
-  Session: 14 * DAYS,
+  Session: SESSION_SECONDS,
   Grant: 30 * DAYS,
   RefreshToken: 30 * DAYS,
   Interaction: 3_600,
@@ -121,7 +126,10 @@ export function providerSettings(store: SignInStore, key: PrivateKey, baseUrl: s
     clientAuthMethods: ['none'],
     responseTypes: ['code'],
     jwks: { keys: [key] },
-    cookies: { keys: [store.secret('cookie key', () => key.kid + crypto.randomUUID())] },
+    cookies: {
+      keys: [store.secret('cookie key', () => key.kid + crypto.randomUUID())],
+      ...cookieSettings(baseUrl),
+    },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: [] },
     conformIdTokenClaims: false, // userinfo is ours, so the id token may say the address as well
     scopes: SCOPES.split(' '),
@@ -145,10 +153,10 @@ export function providerSettings(store: SignInStore, key: PrivateKey, baseUrl: s
     expiresWithSession: async () => false, // two users may take turns in one browser
     ttl: TTL,
     renderError: async (
-      context: { body?: unknown; type?: string },
+      context: PageContext,
       { error, error_description }: { error: string; error_description?: string },
     ) => {
-      context.type = 'html';
+      context.set(PAGE_HEADERS);
       context.body = faultPage(error, error_description);
     },
   };

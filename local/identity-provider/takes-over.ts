@@ -4,7 +4,8 @@ import type { Handled } from '../http/http-server.ts';
 import { isOfThisMachine } from '../http/of-this-machine.ts';
 import type { SignIn } from './identity-provider.ts';
 import { SIGN_IN_PATH, SIGN_IN_PATHS } from './issuer-profile.ts';
-import { faultPage, sendPage } from './pages.ts';
+import { sendPage } from './page-card.ts';
+import { faultPage } from './pages.ts';
 
 /** Without sign-in these stay, by which tokens are verified that were printed on this machine. */
 const PATHS_OF_TOKENS: readonly string[] = [SIGN_IN_PATHS.keys, SIGN_IN_PATHS.userInfo];

@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import type { LocalUser, SignInStore } from '../../adapters/sqlite/sign-in/sign-in-store.ts';
 import { encodeIdBytes } from '../../core/images/ids.ts';
 
+/** Of the user who took the local project over with one click; the page takes no such address. */
+export const OWNER_EMAIL = 'owner@localhost';
+
 /** RFC 5321, 4.5.3.1.3. */
 const MAX_EMAIL_LENGTH = 254;
 const EMAIL = /^[^\s@<>"]+@[^\s@<>"][^\s@<>".]*\.[^\s@<>"]+$/u;
@@ -13,16 +16,16 @@ export function readEmail(text: string): string | undefined {
 }
 
 /**
- * Derived from the address only: the same in every data folder and after a loss of the issuer's
- * file.
+ * The subject of an address, derived from it only: the same in every data folder and after a loss
+ * of the issuer's file.
  */
-function subjectOf(email: string): string {
+export function subjectOfEmail(email: string): string {
   return `usr_${encodeIdBytes(createHash('sha256').update(email).digest().subarray(0, 26))}`;
 }
 
 /** The subject of an e-mail address at the local issuer, which is stored. */
 export function signInUser(store: SignInStore, email: string): LocalUser {
-  const user = { subject: subjectOf(email), email };
+  const user = { subject: subjectOfEmail(email), email };
   store.addUser(user);
   return user;
 }

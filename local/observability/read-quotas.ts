@@ -1,4 +1,5 @@
 import { createSqliteAccountStore } from '../../adapters/sqlite/accounts/account-store.ts';
+import { createSqliteLiftedLimits } from '../../adapters/sqlite/accounts/lifted-limits.ts';
 import { createSqliteUsageStore } from '../../adapters/sqlite/usage/usage-store.ts';
 import { createPlanNamed, monthOf } from '../../core/projects/plans.ts';
 import { LOCAL_ACCOUNT_ID } from '../data-folder/local-account.ts';
@@ -14,7 +15,8 @@ export async function readQuotas(
   const accounts = createSqliteAccountStore(db, planNamed);
   const account = await accounts.getAccount(LOCAL_ACCOUNT_ID);
   if (!account) return [];
-  const limits = plan === null ? account.plan : planNamed(plan);
+  const isLifted = createSqliteLiftedLimits(db).isLifted(LOCAL_ACCOUNT_ID);
+  const limits = plan === null || isLifted ? account.plan : planNamed(plan);
   const usage = createSqliteUsageStore(db);
   const used = await usage.ofAccount(LOCAL_ACCOUNT_ID, monthOf(Date.now()));
   return [

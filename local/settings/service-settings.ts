@@ -68,7 +68,7 @@ export const SERVICE_SETTINGS = {
     kind: 'text',
     value: 'NAME',
     meaning:
-      'Plan of the local account until the service stops: `unlimited` has no limits. Without it, the stored plan of the account.',
+      'Plan of the local account until the service stops: `unlimited` has no limits. Without it, and while the console lifts the limits, the stored plan of the account.',
     read: readText,
   },
   host: {
@@ -81,7 +81,7 @@ export const SERVICE_SETTINGS = {
     kind: 'text',
     value: 'URL',
     meaning:
-      'The address of the service for users and clients: API, console and forms of direct uploads. Without it, the loopback address (docs/public.md).',
+      'The address of the service for users and clients: API, console and forms of direct uploads. Users then have accounts of this service, unless `--issuer` is given. Without it, the loopback address (docs/public.md).',
     read: readBaseUrl,
   },
   cdnUrl: {
@@ -102,7 +102,7 @@ export const SERVICE_SETTINGS = {
     value: 'URL',
     variable: 'IMAGEWELL_TOKEN_ISSUER',
     meaning:
-      'An OpenID Connect issuer whose users sign in, in place of the development issuer. Needs `--audience`.',
+      'An OpenID Connect issuer whose users sign in, in place of the development issuer or the accounts of this service. Needs `--audience`.',
     read: readIssuerUrl,
   },
   audience: {
@@ -131,7 +131,7 @@ export const SERVICE_SETTINGS = {
   noSignIn: {
     kind: 'boolean',
     meaning:
-      'Disables the development issuer, which asks for no password. Tokens of `npx imagewell admin token` keep working.',
+      'Disables the development issuer and the accounts of this service. Tokens of `npx imagewell admin token` keep working.',
     read: readBoolean,
   },
   developmentSignIn: {

@@ -17,7 +17,13 @@ export function isPublic({
 
 /** Whether the development issuer signs users in; it asks for no password (local.sign-in). */
 export function hasDevelopmentSignIn(settings: ServiceSettings): boolean {
-  return !settings.noSignIn && settings.issuer === undefined && !isPublic(settings);
+  const { noSignIn, issuer, publicUrl } = settings;
+  return !noSignIn && issuer === undefined && publicUrl === undefined && !isPublic(settings);
+}
+
+/** Whether accounts of the service itself sign in, at its public address (local.door). */
+export function hasOwnDoor({ noSignIn, issuer, publicUrl }: ServiceSettings): boolean {
+  return !noSignIn && issuer === undefined && publicUrl !== undefined;
 }
 
 /** Faults between settings that are each valid; sentences without a full stop. */
@@ -42,9 +48,9 @@ export function findConflicts(
     ...(issuer === undefined && audience !== undefined
       ? [`${named('audience', '--audience')} needs --issuer`]
       : []),
-    ...(developmentSignIn && isPublic(settings)
+    ...(developmentSignIn && (publicUrl !== undefined || isPublic(settings))
       ? [
-          `${development} is refused with a public address (${publicUrl ?? `--host ${settings.host}`}): the development issuer asks for no password, so anybody could sign in as any user; use --issuer`,
+          `${development} is refused with a public address (${publicUrl ?? `--host ${settings.host}`}): the development issuer asks for no password, so anybody could sign in as any user; a public address has accounts of its own`,
         ]
       : []),
     ...(developmentSignIn && (noSignIn || issuer !== undefined)
@@ -57,9 +63,17 @@ export function findConflicts(
 }
 
 /** Sentences for the operator about settings that are allowed and rarely meant. */
-export function listWarnings({ objects }: Pick<ServiceSettings, 'objects'>): readonly string[] {
-  if (objects === undefined || !isInClear(objects)) return [];
-  return [`images go to ${describeObjectsPlace(objects)} without encryption.`];
+export function listWarnings(settings: ServiceSettings): readonly string[] {
+  const { objects, publicUrl = '' } = settings;
+  const isClear = publicUrl.startsWith('http:') && !isLoopbackHost(hostOf(publicUrl));
+  return [
+    ...(objects !== undefined && isInClear(objects)
+      ? [`images go to ${describeObjectsPlace(objects)} without encryption.`]
+      : []),
+    ...(isClear && hasOwnDoor(settings)
+      ? [`passwords go to ${publicUrl} without encryption, and passkeys need https.`]
+      : []),
+  ];
 }
 
 /** All faults of a start in one message; several have a line each. */

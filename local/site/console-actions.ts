@@ -5,17 +5,23 @@ import { SlowBodyError } from '../http/arriving-chunks.ts';
 import type { PaceClock } from '../http/body-pace.ts';
 import { forwardedOf } from '../http/forwarded.ts';
 import type { HttpAnswer } from '../http/http-answer.ts';
-import { isOfOwnPage } from '../http/of-this-machine.ts';
+import { isOfOwnPage, isReadByOwnPage } from '../http/of-this-machine.ts';
 import type { ProblemAnswer } from '../http/problem-answer.ts';
 import { discardBody } from '../http/receive-body.ts';
 
+const TAKE_OVER_PATH = '/console/take-over';
+
 /** The actions of a local service's console beside the calls of the API. */
-export const CONSOLE_ACTION_PATHS = {
-  takeOver: '/console/take-over',
-  addSamples: '/console/sample',
+export const CONSOLE_ACTIONS = {
+  offerTakeOver: { method: 'GET', path: TAKE_OVER_PATH },
+  takeOver: { method: 'POST', path: TAKE_OVER_PATH },
+  addSamples: { method: 'POST', path: '/console/sample' },
+  readLimits: { method: 'POST', path: '/console/limits' },
+  liftLimits: { method: 'POST', path: '/console/lift-limits' },
+  restoreLimits: { method: 'POST', path: '/console/restore-limits' },
 } as const;
 
-export type ConsoleAction = keyof typeof CONSOLE_ACTION_PATHS;
+export type ConsoleAction = keyof typeof CONSOLE_ACTIONS;
 
 /** The origin of a request, as an action needs it. */
 export interface ActionRequest {
@@ -34,12 +40,23 @@ async function refuseAction(): Promise<never> {
 }
 
 /** Of a service that has no project of its own. */
-export const NO_ACTIONS: ActionHandlers = { takeOver: refuseAction, addSamples: refuseAction };
+export const NO_ACTIONS: ActionHandlers = {
+  offerTakeOver: refuseAction,
+  takeOver: refuseAction,
+  addSamples: refuseAction,
+  readLimits: refuseAction,
+  liftLimits: refuseAction,
+  restoreLimits: refuseAction,
+};
 
-/** The action of a path. */
-export function consoleActionRoute(path: string): ConsoleAction | undefined {
-  const actions = Object.keys(CONSOLE_ACTION_PATHS) as ConsoleAction[];
-  return actions.find((action) => CONSOLE_ACTION_PATHS[action] === path);
+/** The action of a request; undefined: the path has none, or it is a page for this request. */
+export function consoleActionOf(request: IncomingMessage, path: string): ConsoleAction | undefined {
+  const { method } = request;
+  const actions = Object.keys(CONSOLE_ACTIONS) as ConsoleAction[];
+  const found = actions.find(
+    (action) => CONSOLE_ACTIONS[action].path === path && CONSOLE_ACTIONS[action].method === method,
+  );
+  return method === 'GET' && !isReadByOwnPage(request) ? undefined : found;
 }
 
 function refusalOf(
@@ -55,7 +72,7 @@ function refusalOf(
 }
 
 /**
- * Answers a POST to an action: to who isn't a page of this service on this machine it isn't there
+ * Answers an action: to who isn't a page of this service on this machine it isn't there
  * (docs/decisions/0037).
  */
 export function createConsoleActions(
@@ -71,7 +88,8 @@ export function createConsoleActions(
     ): Promise<HttpAnswer> {
       try {
         await discardBody(request, clock);
-        if (!isOfOwnPage(request)) return problemAnswer('route_not_found', requestId);
+        const isAllowed = request.method === 'GET' ? isReadByOwnPage : isOfOwnPage;
+        if (!isAllowed(request)) return problemAnswer('route_not_found', requestId);
         const { headers } = request;
         const made = await handlers[action]({
           authorization: headers.authorization,

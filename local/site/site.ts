@@ -18,7 +18,7 @@ import { forwardedOf } from '../http/forwarded.ts';
 import type { HttpAnswer } from '../http/http-answer.ts';
 import { isOfThisMachine } from '../http/of-this-machine.ts';
 import { createProblemAnswer } from '../http/problem-answer.ts';
-import { type ConsoleActions, consoleActionRoute } from './console-actions.ts';
+import { type ConsoleActions, consoleActionOf } from './console-actions.ts';
 import type { DocsState } from './docs-build.ts';
 import { type ServedFile, type SiteFiles, servedFile } from './site-files.ts';
 
@@ -31,6 +31,8 @@ export interface SiteParts {
   readonly settings: Omit<ConsoleSettings, 'isLocal'>;
   /** Of an issuer elsewhere; undefined: the issuer is the service's own, for this machine alone. */
   readonly issuerOrigins?: (() => readonly string[]) | undefined;
+  /** Whether any account of the service's own door can sign in; undefined: it has no door. */
+  readonly hasWayIn?: (() => boolean) | undefined;
   readonly actions: ConsoleActions;
   /** Whether the stores answer; rejects or answers false where they don't. */
   isReady(): Promise<boolean>;
@@ -88,7 +90,7 @@ const originsOf = (urls: readonly string[]) =>
 
 /** The pages and files of the service, the same as behind the distribution. */
 export function createSite(parts: SiteParts) {
-  const { runSiteRequest, files, settings, issuerOrigins, actions, isReady } = parts;
+  const { runSiteRequest, files, settings, issuerOrigins, actions, isReady, hasWayIn } = parts;
   const { apiUrl, cdnUrl } = settings;
   const own = originsOf([apiUrl, cdnUrl]);
   const problemAnswer = createProblemAnswer(cdnUrl);
@@ -104,13 +106,15 @@ export function createSite(parts: SiteParts) {
   };
 
   const settingsFile = (request: IncomingMessage) => {
-    const isLocal = isOfThisMachine(request);
+    // a public address is one from this machine, too: it has no take-over
+    const isLocal = isOfThisMachine(request) && hasWayIn === undefined;
     // the development issuer is there for this machine alone
     const here: ConsoleSettings =
       isLocal || issuerOrigins
         ? { ...settings, isLocal }
         : { ...settings, issuer: null, clientId: null, isLocal };
-    return textFile(CONSOLE_SETTINGS_KEY, 'application/json', JSON.stringify(here));
+    const told = hasWayIn ? { ...here, hasWayIn: hasWayIn() } : here;
+    return textFile(CONSOLE_SETTINGS_KEY, 'application/json', JSON.stringify(told));
   };
 
   /** Docs bring a page of their own for what isn't there. */
@@ -188,8 +192,8 @@ export function createSite(parts: SiteParts) {
     answer(request: IncomingMessage, requestId: string): Promise<RoutedAnswer> | undefined {
       const { url = '/', method = 'GET' } = request;
       const [path = '/'] = url.split('?', 1);
-      const action = consoleActionRoute(path);
-      if (action && method === 'POST') {
+      const action = consoleActionOf(request, path);
+      if (action) {
         return actions.run(action, request, requestId).then((made) => ({ ...made, route: path }));
       }
       if (path !== READY_PATH && sitePatternOf(path) === undefined) return undefined;

@@ -28,6 +28,8 @@ export interface SiteOptions {
   readonly hasSignIn: boolean;
   /** An issuer in place of the service's own. */
   readonly externalIssuer: ExternalIssuer | undefined;
+  /** Whether any account of the service's own door can sign in; undefined: it has no door. */
+  readonly hasWayIn?: (() => boolean) | undefined;
   readonly hasEvents: boolean;
   readonly actions: ActionHandlers;
   readonly clock: PaceClock;
@@ -66,6 +68,7 @@ export function startSite(options: SiteOptions): Site {
       hasEvents,
     },
     issuerOrigins: options.externalIssuer?.origins,
+    hasWayIn: options.hasWayIn,
     actions: createConsoleActions(actions, clock, createProblemAnswer(cdnUrl)),
     isReady,
   });

@@ -9,6 +9,8 @@ export const ERROR_RULES: RuleArea = {
       'An error is `application/problem+json` (RFC 9457) with `type`, `title`, `status`, `detail`, `code` and `requestId`. `type` is the absolute URL of a page about the code at the CDN, whoever answers. No header of a request decides it. A `code` never changes its meaning.',
     'errors.teach':
       'An error says the next step: `detail` names the fault for users, and the optional `hint` says to developers how to correct it. The words of both may change.',
+    'errors.operator-hints':
+      "The command of an operator stands in a `hint` for two readers. A caller with an API key of the project reads it without a folder's path. A request of the service's own machine reads it as it is typed there, unless the service has a public URL. Everybody else is sent to who runs the service; an upload key is public and changes nothing.",
     'errors.all-faults':
       'A validation error lists all faults together in `errors`. Each fault has a `pointer` (RFC 6901), a `code` and a `detail`.',
     'errors.bounded': `An error body has at most ${grouped(LIMITS.maxProblemBytes)} bytes and lists at most ${LIMITS.maxToldFaults} faults. \`more\` is the number of the faults that were left out.`,

@@ -23,7 +23,10 @@ export const LOCAL_RULES: RuleArea = {
       'The image of the Dockerfile runs as another user than root, on a read-only file system and without capabilities. It writes to `/data` only. SIGTERM ends it with 0, also during its start.',
     'local.issuer':
       '`--issuer` replaces the local OpenID provider with another OpenID Connect issuer: console, command line and API accept its users. The start reads its discovery document, and fails if it is unusable. While the issuer is silent, tokens are answered with `busy`, and API keys work.',
-    'local.plan-option': '`--plan` replaces the plan of the local account, for this start only.',
+    'local.plan-option':
+      '`--plan` replaces the plan of the local account, for this start only. While limits are lifted it replaces nothing.',
+    'local.lifted-limits':
+      '`POST /console/lift-limits` puts the account of the local project and the account of the signed-in user on the plan `unlimited`. It takes the requests of `/console/take-over`, from an owner of that project alone, and the audit trail says so. It holds for every start until `POST /console/restore-limits` or `admin accounts set-plan`.',
     'local.startup-banner':
       'The startup banner shows the page to open, the plan with its limits and the command that lifts them, then one line a request. Keys are printed to a terminal only. `--verbose` adds one `curl` for each of the five operations; `--open` opens the page.',
     'local.help':
@@ -37,9 +40,11 @@ export const LOCAL_RULES: RuleArea = {
     'local.traces':
       '`OTEL_EXPORTER_OTLP_ENDPOINT` turns on traces. Each request has a span within the trace of its `traceparent`, and each function process that worked on it has one. Without it nothing of OpenTelemetry is loaded.',
     'local.sign-in':
-      'The local OpenID provider answers requests from this machine under a loopback name only, and none that a proxy forwarded. It is off with `--no-sign-in`, `--issuer`, and a `--public-url` or `--host` beyond the loopback interface.',
+      'The local OpenID provider answers requests from this machine under a loopback name only, and none that a proxy forwarded. It is off with `--no-sign-in`, `--issuer`, any `--public-url`, and a `--host` beyond the loopback interface.',
+    'local.door':
+      'With `--public-url` and without `--issuer`, accounts of the service sign in by a passkey or a password. The first is made by a one-time link: a terminal shows it until an account exists, `npx imagewell admin setup-link` makes it again. It gives the ownership of the local project. `--for EMAIL` makes a link for an account, and `npx imagewell admin end-sessions` ends sessions.',
     'local.take-over':
-      '`POST /console/take-over` makes the signed-in user an owner of the project whose keys the banner shows, and the audit trail says so. It takes a same-origin request of a page of the service on this machine, and answers 404 to any other.',
+      '`POST /console/take-over` makes its caller the owner of the project whose keys the banner shows, while no user owns it. The audit trail says so. Without an access token the caller is the owner of this machine, and a ticket signs the browser in. It takes a same-origin request of a page of the service on this machine, and answers 404 to any other. `npx imagewell admin hand-over` makes further owners.',
     'local.samples':
       '`npx imagewell admin sample` and `POST /console/sample`, which takes the same requests, add twelve images that imagewell draws itself; repeating them adds nothing.',
     'local.token-command':

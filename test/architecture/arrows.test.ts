@@ -47,6 +47,7 @@ const CONSOLE_MAY_IMPORT = [
   'preact/jsx-runtime',
   '@preact/signals',
   'oauth4webapi',
+  '@simplewebauthn/browser', // the sign-in and set-up pages
 ];
 /** The framework of an adapter, which whoever uses the adapter has. */
 const CLIENT_MAY_IMPORT: Readonly<Record<string, string>> = {

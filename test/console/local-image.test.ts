@@ -22,7 +22,7 @@ describe.skipIf(!hasBrowser)('an image of a local service in the console', () =>
     const jpeg = await sharp({ create }).jpeg().toBuffer();
     ({ imageId } = await client.store(jpeg));
     opened = await openPage(local.browser);
-    await takeOver(opened.page, service.baseUrl, 'mira@webshop.example');
+    await takeOver(opened.page, service.baseUrl);
   });
   afterAll(async () => {
     await shoot(opened.page, 'local-image-1440-light', true);

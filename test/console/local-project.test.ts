@@ -43,7 +43,7 @@ describe.skipIf(!hasBrowser)('the project of a local service', () => {
     service = local.service;
     opened = await openPage(local.browser);
     const { page } = opened;
-    await takeOver(page, service.baseUrl, 'mira@webshop.example');
+    await takeOver(page, service.baseUrl);
     await page.getByText('No images yet').waitFor();
     const chooser = page.locator('input[type=file][multiple]:not([webkitdirectory])').first();
     const create = { width: 900, height: 600, channels: 3 as const, background: 'teal' };

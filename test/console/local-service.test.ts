@@ -28,7 +28,7 @@ describe.skipIf(!hasBrowser)('the console of a local service', () => {
 
   it('takes the project over, uploads by both ways, changes metadata and deletes', async () => {
     const { page, faults } = opened;
-    await takeOver(page, service.baseUrl, 'mira@webshop.example');
+    await takeOver(page, service.baseUrl);
     await page.getByText('No images yet').waitFor();
 
     const chooser = page.locator('input[type=file][multiple]:not([webkitdirectory])').first();
@@ -71,7 +71,7 @@ describe.skipIf(!hasBrowser)('the console of a local service', () => {
     await page.getByRole('button', { name: 'Sign out' }).click();
     // the issuer asks whether its own session is to end too, and leads back
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByRole('button', { name: 'Sign in with another account' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByLabel('E-mail address').waitFor();
     expect(faults).toEqual([]);
   });

@@ -47,7 +47,7 @@ describe.skipIf(!hasBrowser)('keys and team of a local service', () => {
 
   it('makes a key that works, and rotates it with no overlap', async () => {
     const { page, faults } = owner;
-    await takeOver(page, service.baseUrl, 'mira@webshop.example');
+    await takeOver(page, service.baseUrl);
     await page.getByRole('link', { name: 'Keys' }).first().click();
     await page.getByRole('button', { name: 'New API key' }).click();
     await page.getByLabel('Name', { exact: true }).fill('shop-backend');
@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)('keys and team of a local service', () => {
 
     const { page: other } = colleague;
     await other.goto(link);
-    await other.getByRole('button', { name: 'Sign in with another account' }).click();
+    await other.getByRole('button', { name: 'Sign in and accept' }).click();
     await signIn(other, 'lea@agence-lumen.example');
     await other.getByRole('button', { name: 'Accept invitation' }).click();
     await title(other, 'Images').waitFor();
@@ -98,7 +98,7 @@ describe.skipIf(!hasBrowser)('keys and team of a local service', () => {
     await page.getByRole('link', { name: 'Audit trail' }).first().click();
     const actions = ['create-api-key', 'rotate-api-key', 'invite-member', 'update-member'];
     for (const action of actions) await page.getByText(action, { exact: true }).waitFor();
-    await page.getByText('mira@webshop.example').nth(3).waitFor();
+    await page.getByText('owner@localhost').nth(3).waitFor();
     await expect.poll(() => page.getByText('A former member').count()).toBe(0);
     await expectAccessible(page);
     await shoot(page, 'local-audit-1440-light');

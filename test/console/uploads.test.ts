@@ -118,14 +118,22 @@ describe.skipIf(!hasBrowser)('uploads', () => {
     await page.getByRole('button', { name: 'Cancel a.jpg' }).click();
     // its place goes to the fifth
     await expect.poll(() => callsOf('upload-project-image').length).toBe(5);
+    await rowOf(page, 'a.jpg')
+      .getByText(/^You cancelled it at \d+ %\. Nothing was kept\.$/)
+      .waitFor();
     await page.getByRole('button', { name: 'Cancel all' }).click();
-    await expect.poll(() => page.getByRole('region', { name: 'Uploads' }).count()).toBe(0);
+    await page.getByText('6 stopped').waitFor();
+    await expectAccessible(page);
+    await shoot(page, 'uploads-cancelled-1440-light');
     answers.resolve();
     // behind whatever would still be sent of them
     await choose(page, file('g.jpg'));
     await saved(page).waitFor();
     expect(callsOf('save-temporary-image')).toHaveLength(1);
     expect(callsOf('upload-project-image')).toHaveLength(6);
+    await page.getByRole('button', { name: 'Try a.jpg again' }).click();
+    await expect.poll(() => saved(page).count()).toBe(2);
+    expect(callsOf('upload-project-image')).toHaveLength(7);
     await page.reload();
     await page.locator('.thumb img').nth(3).waitFor();
     await expect.poll(() => page.getByRole('region', { name: 'Uploads' }).count()).toBe(0);

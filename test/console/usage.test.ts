@@ -143,7 +143,7 @@ describe.skipIf(!hasBrowser)('usage', () => {
     await expect.poll(() => banner.innerText()).toContain('Delete an image to save another one.');
     await expect
       .poll(() => page.getByRole('meter', { name: 'Images' }).last().getAttribute('class'))
-      .toBe('meter warn');
+      .toBe('meter full');
   });
 
   it('has no forecast before the third day of a month', async () => {
@@ -237,7 +237,7 @@ describe.skipIf(!hasBrowser)('usage of a local service', () => {
         await client.get(`/res/${imageId}.webp?width=${width}`);
       }
       const { page, faults } = await openPage(local.browser);
-      await takeOver(page, started.baseUrl, 'mira@webshop.example');
+      await takeOver(page, started.baseUrl);
       await expect
         .poll(async () => (await client.call('get-usage', {})).json.topImages.length)
         .toBe(1);

@@ -64,7 +64,7 @@ function helpOf(command: Command): Texts {
 
 /** Lists above have some of these, and labels; S3 and Cognito have the words of the others. */
 const LISTED_FILES =
-  /^(core\/(api\/(calls\/|openapi)|foundation\/((delivery-)?problems|problem-causes)|events)|local\/(s3|identity-provider\/pages)|lambdas\/sign-up)/;
+  /^(core\/(api\/(calls\/|openapi)|foundation\/((delivery-)?problems|problem-causes)|events)|local\/(s3|identity-provider\/pages|door\/[a-z-]+-page)|lambdas\/sign-up)/;
 /** A literal that starts as a sentence does: a word with a capital, and three words more. */
 const SENTENCE = /(?:'(\p{Lu}\p{Ll}*(?: [^'\n]+){3,})'|`(\p{Lu}\p{Ll}*(?: [^`\n]+){3,})`)/gu;
 const COMMENT = /^\s*(\/\/|\/?\*)/;

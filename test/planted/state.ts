@@ -32,8 +32,8 @@ export const STATE_BUGS: readonly PlantedBug[] = [
   {
     kind: KIND,
     file: LIST,
-    old: 'Date.now() - readAt < FRESH_MS',
-    new: 'Date.now() - readAt <= FRESH_MS',
+    old: 'Date.now() - readAt < maxAgeMs',
+    new: 'Date.now() - readAt <= maxAgeMs',
     test: `${STATE}/image-list.test.ts`,
   },
   {
@@ -81,8 +81,8 @@ export const STATE_BUGS: readonly PlantedBug[] = [
   {
     kind: KIND,
     file: QUEUE,
-    old: 'images.used + ahead >= images.limit',
-    new: 'images.used + ahead > images.limit',
+    old: 'return places < 0 ?',
+    new: 'return places < -1 ?',
     test: `${STATE}/upload-queue.test.ts`,
   },
   {

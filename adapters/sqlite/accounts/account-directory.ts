@@ -7,7 +7,10 @@ export function createSqliteAccountDirectory(db: DatabaseSync): AccountDirectory
   const page = db.prepare(
     'SELECT * FROM accounts WHERE account_id > ? ORDER BY account_id LIMIT ?',
   );
-  const setPlan = db.prepare('UPDATE accounts SET plan = ? WHERE account_id = ?');
+  // the operator's word ends a lift of the console, too
+  const setPlan = db.prepare(
+    'UPDATE accounts SET plan = ?, lifted_from = NULL WHERE account_id = ?',
+  );
   return {
     listAccounts: async (limit, after) => {
       const rows = page.all(after ?? '', limit + 1);

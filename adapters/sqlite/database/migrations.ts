@@ -346,6 +346,10 @@ ALTER TABLE members ADD COLUMN invitation_sha256 TEXT;
 CREATE INDEX members_by_invitation ON members (invitation_sha256)
   WHERE invitation_sha256 IS NOT NULL`;
 
+/** The plan of an account before its limits were lifted on this machine; null: they aren't. */
+const LIFTED_LIMITS = `
+ALTER TABLE accounts ADD COLUMN lifted_from TEXT`;
+
 /**
  * The changes since the first version of the schema, in order; entries are only ever added. A new
  * database applies all of them.
@@ -376,4 +380,5 @@ export const MIGRATIONS: readonly string[] = [
   REVIEWS,
   TIMEOUTS_OF_KEYS,
   ACCEPTED_INVITATIONS,
+  LIFTED_LIMITS,
 ];

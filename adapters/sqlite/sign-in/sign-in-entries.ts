@@ -21,6 +21,9 @@ export interface Entry {
   readonly consumed?: number;
 }
 
+/** Sign-ins under way, which anybody can begin; of more, those that end first give way. */
+const MAX_INTERACTIONS = 10_000;
+
 const readEntry = sqliteRow('entries', { payload: json(object) });
 
 /**
@@ -34,6 +37,11 @@ export function createSqliteEntries(db: DatabaseSync, model: string): EntryAdapt
   const byUid = db.prepare(`${select} uid = ? AND ${live}`);
   const put = db.prepare('INSERT OR REPLACE INTO entries VALUES (?, ?, ?, ?, ?, ?)');
   const dropEnded = db.prepare('DELETE FROM entries WHERE expires_at <= ?');
+  const dropOldest = db.prepare(
+    `DELETE FROM entries WHERE model = 'Interaction' AND id IN
+     (SELECT id FROM entries WHERE model = 'Interaction'
+      ORDER BY expires_at DESC LIMIT -1 OFFSET ${MAX_INTERACTIONS})`,
+  );
   const consume = db.prepare(
     `UPDATE entries SET payload = json_set(payload, '$.consumed', ?) WHERE model = ? AND id = ?`,
   );
@@ -48,6 +56,7 @@ export function createSqliteEntries(db: DatabaseSync, model: string): EntryAdapt
       fromReserve(db, () => {
         dropEnded.run(now);
         put.run(model, id, JSON.stringify(payload), grantId, uid, end);
+        if (model === 'Interaction') dropOldest.run();
       });
     },
     find: (id) => find(byId.get(model, id, Date.now())),

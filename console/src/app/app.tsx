@@ -1,4 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
+// both groups of pages need them: they have no script of their own
+import '../quota/lifted-limits.ts';
+import '../texts/quota-texts.ts';
+import '../ui/dialogs/ask-dialog.tsx';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { UI_TEXTS } from '../texts/ui-texts.ts';
 import { Banner } from '../ui/banner.tsx';
@@ -6,16 +10,18 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialogs/dialog.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { FaultBanner } from '../ui/fault-banner.tsx';
+import { Page } from '../ui/page.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { Toast } from '../ui/toast.tsx';
 import { DropOverlay } from '../uploads/drop-overlay.tsx';
 import { UploadTray } from '../uploads/upload-tray.tsx';
 import { TabBar } from './navigation.tsx';
 import { isOnline } from './online.ts';
-import { accountFault, loadAccount, projects } from './projects.ts';
+import { accountFault, loadAccount, projects, unseenProject } from './projects.ts';
 import { findRoute, type RouteName } from './route-names.ts';
-import { navigate, place } from './router.ts';
+import { navigate, place, setQuery } from './router.ts';
 import { Screen, ScreenOutlet } from './screen-outlet.tsx';
-import { sessionState, signInAgain, signInPath } from './session/session.ts';
+import { sessionEmail, sessionState, signInAgain, signInPath } from './session/session.ts';
 import { ShortcutList } from './shortcut-list.tsx';
 import { SideBar, TopBar } from './side-bar.tsx';
 
@@ -47,8 +53,28 @@ function Content({ name }: { readonly name: RouteName | undefined }) {
       </section>
     );
   }
-  if (projects.value === undefined) return null;
-  if (projects.value.length === 0 && name !== 'account' && name !== 'invitation') {
+  if (projects.value === undefined) {
+    return (
+      <section class="lone" aria-label={SHELL_TEXTS.accountLoading} aria-busy="true">
+        <Skeleton lines={6} />
+      </section>
+    );
+  }
+  const isOfProject = name !== 'account' && name !== 'invitation';
+  const unseen = unseenProject.value;
+  if (unseen !== undefined && isOfProject) {
+    return (
+      <Page title={SHELL_TEXTS.unseenTitle}>
+        <Empty
+          title={SHELL_TEXTS.unseenIs(unseen)}
+          actions={<Button onClick={() => setQuery({ project: null })}>{SHELL_TEXTS.toOwn}</Button>}
+        >
+          {SHELL_TEXTS.unseenAbout(sessionEmail.value)}
+        </Empty>
+      </Page>
+    );
+  }
+  if (projects.value.length === 0 && isOfProject) {
     return (
       <section class="lone" aria-label={SHELL_TEXTS.noProjectTitle}>
         <Empty title={SHELL_TEXTS.noProjectTitle}>{SHELL_TEXTS.noProjectAbout}</Empty>

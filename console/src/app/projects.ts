@@ -74,7 +74,15 @@ effect(() => {
   void untracked(() => loadUsage().catch(() => {})); // the next page reads it again
 });
 
+/** The project that the address names and that the user can't see; undefined: none. */
+export const unseenProject = computed<string | undefined>(() => {
+  const asked = place.value.query.get('project');
+  const isKnown = projects.value?.some(({ projectId }) => projectId === asked) ?? true;
+  return asked === null || isKnown ? undefined : asked;
+});
+
 effect(() => {
   const chosen = place.value.query.get('project');
-  if (chosen !== null) localStorage.setItem(KEY, chosen);
+  const isKnown = projects.value?.some(({ projectId }) => projectId === chosen) ?? false;
+  if (chosen !== null && isKnown) localStorage.setItem(KEY, chosen);
 });

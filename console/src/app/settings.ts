@@ -10,6 +10,8 @@ export interface Settings {
   readonly hasEvents: boolean;
   /** A service on this machine, whose project can be taken over. */
   readonly isLocal: boolean;
+  /** Of a service with accounts of its own: whether any can sign in. */
+  readonly hasWayIn?: boolean;
 }
 
 let loaded: Settings | undefined;

@@ -7,7 +7,8 @@ import { Check } from '../ui/field.tsx';
 import { hasShortcuts, type Shortcut, setShortcuts, shortcuts, useShortcuts } from './keyboard.ts';
 import { linkTo } from './links.ts';
 import { offeredPages } from './navigation.tsx';
-import { navigate } from './router.ts';
+import { findRoute, type RouteName } from './route-names.ts';
+import { navigate, place } from './router.ts';
 import { ROUTES } from './routes.ts';
 
 const capital = (keys: string) =>
@@ -16,6 +17,13 @@ const capital = (keys: string) =>
     .map((key) => (key.length === 1 ? key.toUpperCase() : key))
     .join(' ');
 
+/** The playground opens the image at hand: the one of the page, or none. */
+function queryFor(name: RouteName): Readonly<Record<string, string>> {
+  const found = findRoute(place.value.path);
+  const imageId = found?.name === 'image' ? found.params.imageId : undefined;
+  return name === 'playground' && imageId !== undefined ? { image: imageId } : {};
+}
+
 /** The keys of every page, and the list of all that act now under `?`. */
 export function ShortcutList() {
   const [isOpen, setOpen] = useState(false);
@@ -23,7 +31,7 @@ export function ShortcutList() {
   const own: Shortcut[] = pages.map((name) => ({
     keys: `g ${ROUTES[name].key}`,
     label: SHELL_TEXTS.goTo(PAGE_TITLES[name]),
-    run: () => navigate(linkTo(name)),
+    run: () => navigate(linkTo(name, {}, queryFor(name))),
   }));
   own.push({ keys: '?', label: SHELL_TEXTS.thisList, run: () => setOpen(true) });
   useShortcuts(own);

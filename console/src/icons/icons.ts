@@ -13,6 +13,7 @@ export const ICONS = {
     '<circle cx="8" cy="8" r="6"/><path d="M2 8h12M8 2c2 1.7 2.8 3.7 2.8 6S10 12.3 8 14c-2-1.7-2.8-3.7-2.8-6S6 3.7 8 2Z"/>',
   hook: '<circle cx="8" cy="4" r="2"/><circle cx="4" cy="11.6" r="2"/><circle cx="12" cy="11.6" r="2"/><path d="M7 5.8 5 9.8M9 5.8l2 4M6 11.6h4"/>',
   log: '<path d="M5.5 4H14M5.5 8H14M5.5 12H11"/><path d="M2.2 4h.1M2.2 8h.1M2.2 12h.1" stroke-width="2"/>',
+  limit: '<path d="M2.5 12a6 6 0 1 1 11 0M8 9.5l2.8-3.2"/><path d="M5.5 13.5h5"/>',
   upload:
     '<path d="M8 10.5v-8M4.8 5.5 8 2.3l3.2 3.2M2.5 10.5v2a1 1 0 0 0 1 1h9a1 1 0 0 0 1-1v-2"/>',
   search: '<circle cx="7" cy="7" r="4.5"/><path d="m10.4 10.4 3.3 3.3"/>',

@@ -17,8 +17,8 @@ export interface ImageList {
   readonly fault: ReadonlySignal<unknown>;
   /** Loads the next page; nothing happens while one is loading. */
   loadMore(): Promise<void>;
-  /** Reads the newest page, and takes in what isn't known of it. */
-  refresh(): Promise<void>;
+  /** Reads the newest page if it is older, and takes in what isn't known of it. */
+  refresh(maxAgeMs?: number): Promise<void>;
 }
 
 interface KeptList extends ImageList {
@@ -83,9 +83,9 @@ function createList(
     loadMore,
     projectId,
     belongs: (image) => (pair ? hasPair(image, pair) : !isInReview || isPending(image)),
-    async refresh() {
+    async refresh(maxAgeMs = FRESH_MS) {
       if (readAt === 0) return loadMore();
-      if (Date.now() - readAt < FRESH_MS) return;
+      if (Date.now() - readAt < maxAgeMs) return;
       await run(async () => {
         const page = await read(null);
         readAt = Date.now();

@@ -1,4 +1,5 @@
 import { ImagewellError } from 'imagewell-client';
+import { type FaultKind, kindOf } from './fault-kinds.ts';
 
 /** The text of a fault besides the sentence of the failure. */
 export interface FaultTexts {
@@ -20,15 +21,23 @@ function whyOf({ code, status, detail, retryAfterSeconds }: ImagewellError): str
   return `The service answered ${status} and asks to wait ${seconds(retryAfterSeconds)}.`;
 }
 
+/** The next step after each kind of fault; the service's hint knows its own refusals best. */
+const CURES: Readonly<Record<FaultKind, (fault: ImagewellError) => string>> = {
+  passing: ({ status }) =>
+    status >= 500
+      ? 'Try again; if it stays, tell the operator the request ID.'
+      : 'Try again later.',
+  refused: ({ status, hint }) =>
+    WITH_HINT.includes(status) ? (hint ?? 'Ask an owner of the project.') : '',
+  gone: ({ hint }) => hint ?? '',
+  session: () => 'Sign in again.',
+};
 /** Refusals and conflicts, whose next step the service names. */
-const WITH_HINT: readonly number[] = [403, 409, 410];
+const WITH_HINT: readonly number[] = [403, 409, 429];
 
-function cureOf({ code, status, hint }: ImagewellError): string {
-  if (code === 'network_error') return 'Try again when the service is there.';
-  if (status === 401 || code === 'sign_in_too_old') return 'Sign in again.';
-  if (WITH_HINT.includes(status)) return hint ?? 'Ask an owner of the project.';
-  if (status >= 500) return 'Try again; if it stays, tell the operator the request ID.';
-  return '';
+function cureOf(fault: ImagewellError): string {
+  if (fault.code === 'network_error') return 'Try again when the service is there.';
+  return CURES[kindOf(fault)](fault);
 }
 
 /** The words for a fault; whatever isn't the service's is called `unexpected`. */

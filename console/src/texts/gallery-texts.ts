@@ -5,6 +5,7 @@ const images = (count: number) => `${formatNumber(count)} ${count === 1 ? 'image
 
 /** Texts of the gallery. */
 export const GALLERY_TEXTS = {
+  placesUsed: (limit: number) => ` of ${formatNumber(limit)} places are used`,
   title: 'Images',
   upload: 'Upload images',
   folder: 'Upload a folder',
@@ -35,6 +36,8 @@ export const GALLERY_TEXTS = {
   emptyViewer: 'Editors of this project add them here.',
   samples: 'Add twelve sample images',
   samplesFailed: 'The sample images weren’t added.',
+  samplesArrive: (added: number, all: number) =>
+    `Sample pictures are being drawn: ${added} of ${all}`,
   fromTerminal: 'From a terminal:',
   terminal: 'npx imagewell upload photos/ --save',
   noMatchTitle: (filter: string) => `No image has ${filter}.`,

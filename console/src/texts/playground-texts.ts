@@ -43,6 +43,7 @@ export const PLAYGROUND_TEXTS = {
   saved: 'Saved',
   dimensions: 'Dimensions',
   time: 'Answered in',
+  ofBrowser: 'from this browser’s cache',
   quota: 'Quota',
   isStored: 'Stored',
   isNew: 'New rendition',

@@ -36,6 +36,12 @@ export const SHELL_TEXTS = {
   endedTitle: 'Your session has ended',
   endedAbout: 'Sign in again; the work on this page is kept.',
   signInAgain: 'Sign in again',
+  accountLoading: 'Your projects are loading',
+  unseenTitle: 'You can’t see this project',
+  unseenIs: (projectId: string) => `The address names ${projectId}.`,
+  unseenAbout: (email: string | undefined) =>
+    `${email === undefined ? 'You are' : `${email} is`} no member of it, or it was deleted. An owner can invite you. Nothing was changed.`,
+  toOwn: 'Open your own project',
   noProjectTitle: 'No project yet',
   noProjectAbout: 'You belong to no project. Ask an owner to invite you.',
   noRight: (role: Role, needed: Role) =>

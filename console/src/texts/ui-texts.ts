@@ -1,3 +1,13 @@
+import type { FaultKind } from './fault-kinds.ts';
+
+/** The reassurance after each kind of fault; none where the subject is gone. */
+const SAFE: Readonly<Record<FaultKind, string>> = {
+  passing: 'Nothing is lost.',
+  refused: 'Nothing is changed.',
+  gone: '',
+  session: 'Nothing is lost.',
+};
+
 /** Texts of the parts that every screen uses. */
 export const UI_TEXTS = {
   copy: (what: string) => `Copy ${what}`,
@@ -18,7 +28,7 @@ export const UI_TEXTS = {
   waits: 'waits',
   request: 'Request',
   faultDetails: 'details of the fault',
-  nothingLost: 'Nothing is lost.',
+  safe: SAFE,
   tryAgain: 'Try again',
   tryAgainIn: (seconds: number) => `Try again in ${seconds} s`,
   offline: 'You are offline.',

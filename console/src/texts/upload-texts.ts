@@ -3,6 +3,10 @@ import { formatBytes, formatDuration, formatNumber } from './format.ts';
 
 const files = (count: number) => `${formatNumber(count)} ${count === 1 ? 'image' : 'images'}`;
 
+const filesOf = (count: number) => `${formatNumber(count)} ${count === 1 ? 'file' : 'files'}`;
+
+const megapixels = (pixels: number) => formatNumber(Math.round(pixels / 100_000) / 10);
+
 /** Texts of uploads: the tray, the drop overlay, and why a file isn't taken. */
 export const UPLOAD_TEXTS = {
   tray: 'Uploads',
@@ -45,7 +49,26 @@ export const UPLOAD_TEXTS = {
   empty: 'The file is empty. Choose it again.',
   tooLarge: (bytes: number, max: number) =>
     `It has ${formatBytes(bytes)}, and an image may have ${formatBytes(max)}. Save it smaller and add it again.`,
-  noPlace: 'Your plan has no place left. Delete images, or change the plan, and retry.',
+  filesStopped: (count: number) => `${filesOf(count)} stopped`,
+  noPlaceLeft: 'no place left',
+  noPlaceNow: (count: number) => `${filesOf(count)} stopped: no place left`,
+  waitForPlaces: (count: number) =>
+    count === 1 ? '1 file waits for a place' : `${filesOf(count)} wait for places`,
+  placesUsed: (used: number, limit: number) =>
+    `${formatNumber(used)} of ${formatNumber(limit)} images are used. The files stay in this list.`,
+  filesStay: 'The files stay in this list.',
+  savedAndWait: (saved: number, wait: number) =>
+    `${formatNumber(saved)} saved, ${formatNumber(wait)} wait`,
+  savedCount: (count: number) => `${formatNumber(count)} saved`,
+  retryAll: 'Retry all',
+  showFiles: 'Show files',
+  hideFiles: 'Hide files',
+  cancelledAt: (part: number) =>
+    `You cancelled it at ${Math.floor(part * 100)} %. Nothing was kept.`,
+  cancelledNow: (count: number) => `${filesOf(count)} cancelled.`,
+  again: (name: string) => `Try ${name} again`,
+  tooManyPixels: (pixels: number, max: number) =>
+    `It has ${megapixels(pixels)} megapixels, and an image may have ${megapixels(max)}. Save it smaller and add it again.`,
   noAnswer: 'The service didn’t answer. It goes on when you are online, or retry.',
   ended: 'Your session ended. Sign in again and retry.',
   ofCode: (detail: string, code: string) => `${detail} (${code})`,

@@ -1,3 +1,14 @@
+import { formatNumber } from './format.ts';
+
+interface ShownPlan {
+  readonly name: string;
+  readonly maxImages: number | null;
+  readonly maxTransformationsPerMonth: number | null;
+}
+
+const amount = (limit: number | null, word: string) =>
+  limit === null ? `any number of ${word}s` : `${formatNumber(limit)} ${word}s`;
+
 /** Texts of the page at `/`. */
 export const WELCOME_TEXTS = {
   docs: 'Docs',
@@ -15,27 +26,78 @@ export const WELCOME_TEXTS = {
   addressOf: (name: string) => `${name} address`,
   first: 'Your first image, from a terminal',
   curl: 'curl',
-  takeOver: 'Take over the local project',
-  takeOverAbout: [
-    'When you ran ',
-    ', a project was made with the keys in your terminal. Open it here and you become its owner.',
-  ],
+  takeOver: 'Take over this project',
+  takeOverAbout: {
+    oneClick:
+      'It was made when the service started and has no owner. One click makes you its owner: no e-mail address, no password.',
+    afterSignIn:
+      'It was made when the service started and has no owner. Sign in, and you become its owner.',
+  },
   project: 'Project',
-  id: 'ID',
-  sample: 'Put twelve sample images in',
-  sampleAbout: 'Delete them at any time.',
+  plan: 'Plan',
+  planOf: ({ name, maxImages, maxTransformationsPerMonth }: ShownPlan) =>
+    `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${amount(maxImages, 'image')}, ${amount(maxTransformationsPerMonth, 'transformation')}`,
+  sample: 'Put twelve sample pictures in',
+  sampleAbout: (places: number | null) =>
+    `${places === null ? '' : `Uses 12 of ${formatNumber(places)} places. `}They arrive after the gallery is open.`,
   takeOverAndOpen: 'Take over and open',
   takingOver: 'Taking over…',
   takeOverFailed: 'The project wasn’t taken over.',
-  or: 'or',
+  accountInstead: 'Sign in with an account instead',
   otherAccount: 'Sign in with another account',
   fine: 'Only offered to a browser on this machine. It is written to the audit trail.',
-  signIn: 'Sign in',
-  signInTitle: 'Sign in to the console',
-  signInAbout: 'Images, keys, team and usage of your projects.',
   signInFailed: 'The sign-in failed.',
   signedIn: 'You are signed in',
-  signedInAs: (email: string) => `As ${email}.`,
+  projectAs: (project: string, role: string) => `${project}, as ${role}`,
   open: 'Open the images',
-  returnAbout: 'You are signed out. Sign in, and the page that you asked for opens.',
+  signInHere: {
+    title: 'Sign in to the console',
+    about: 'Images, keys, team and usage of your projects.',
+    button: 'Sign in',
+    fine: undefined,
+  },
+  returning: {
+    title: 'Sign in to the console',
+    about: 'You are signed out. Sign in, and the page that you asked for opens.',
+    button: 'Sign in',
+    fine: undefined,
+  },
+  owned: {
+    title: 'Sign in to see the images',
+    about:
+      'The projects on this machine have owners. Sign in with your account, or ask an owner to invite you.',
+    button: 'Sign in',
+    fine: 'Lost every account? Who runs this service can hand a project on from its terminal.',
+  },
+  invited: {
+    title: 'Sign in to accept the invitation',
+    about: 'Sign in with the address that was invited. You accept it on the next page.',
+    button: 'Sign in and accept',
+    fine: 'You read this before anything is accepted. Not expecting it? Close this page: the invitation ends by itself.',
+  },
+  closed: {
+    title: 'Nobody can sign in yet',
+    about: 'This service has no account. Images that are stored are served, and API keys work.',
+    ifYouRun: 'If you run this service',
+    steps: [
+      'In its terminal, make a set-up link:',
+      'Open the link within 30 minutes.',
+      'Choose a passkey or a password.',
+    ],
+    fine: 'If you don’t, ask who runs this service.',
+    docs: 'Use a sign-in you already have',
+  },
+  command: 'command',
+  signInOff: {
+    title: 'Sign-in is off',
+    about:
+      'This service was started without sign-in. Images that are stored are served, and API keys work.',
+    fine: 'Start it without --no-sign-in to use the console.',
+  },
+  noSignIn: {
+    title: 'No sign-in from here',
+    about:
+      'Nobody can sign in at this address. Images that are stored are served, and API keys work.',
+    fine: 'Ask who runs this service.',
+  },
 } as const;

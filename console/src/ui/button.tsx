@@ -14,6 +14,8 @@ export interface ButtonProps {
   /** A link that looks like a button. */
   readonly href?: string;
   readonly isDisabled?: boolean;
+  /** The ID of the reason why it can't act now: it stays in the Tab order and does nothing. */
+  readonly blockedBy?: string | undefined;
   readonly autoFocus?: boolean;
   readonly class?: string;
   /** Said in place of the words, where they may be hidden. */
@@ -36,7 +38,16 @@ function classOf({ kind = 'outlined', isDanger = false, size, class: more }: But
 
 /** A button, or with `href` a link. A word ends in … if a further step follows. */
 export function Button(props: ButtonProps) {
-  const { children, icon, type = 'button', form, href, isDisabled = false, onClick } = props;
+  const {
+    children,
+    icon,
+    type = 'button',
+    form,
+    href,
+    isDisabled = false,
+    onClick,
+    blockedBy,
+  } = props;
   const inner = (
     <>
       {icon && <Icon name={icon} />}
@@ -58,8 +69,10 @@ export function Button(props: ButtonProps) {
       aria-label={props.label}
       title={props.label}
       disabled={isDisabled}
+      aria-disabled={blockedBy === undefined ? undefined : true}
+      aria-describedby={blockedBy}
       autofocus={props.autoFocus}
-      onClick={onClick}
+      onClick={blockedBy === undefined ? onClick : undefined}
     >
       {inner}
     </button>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { readWait } from '../app/resource.ts';
+import { kindOf, mayPass } from '../texts/fault-kinds.ts';
 import { describeFault } from '../texts/fault-texts.ts';
 import { UI_TEXTS } from '../texts/ui-texts.ts';
 import { Banner } from './banner.tsx';
@@ -23,22 +24,23 @@ export interface FaultBannerProps {
   readonly fault: unknown;
   /** The failure, as a sentence: "The images didn't load." */
   readonly what: string;
-  /** The reassurance; "Nothing is lost." by default. */
+  /** The reassurance; by default the one for the kind of the fault. */
   readonly safe?: string;
-  readonly onRetry?: () => void;
+  /** Offered only where the same may work later. */
+  readonly onRetry?: (() => void) | undefined;
 }
 
 /** A fault with its four parts, then code and request ID to copy. */
 export function FaultBanner({
   fault,
   what,
-  safe = UI_TEXTS.nothingLost,
+  safe = UI_TEXTS.safe[kindOf(fault)],
   onRetry,
 }: FaultBannerProps) {
   const { why, cure, code, requestId } = describeFault(fault);
   const wait = useWait(fault);
   const told = [what, code, requestId].filter(Boolean).join(' ');
-  const retry = onRetry && (
+  const retry = onRetry && mayPass(fault) && (
     <Button icon="rotate" isDisabled={wait > 0} onClick={onRetry}>
       {wait > 0 ? UI_TEXTS.tryAgainIn(wait) : UI_TEXTS.tryAgain}
     </Button>

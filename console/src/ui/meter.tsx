@@ -11,13 +11,19 @@ export interface MeterProps {
 
 const WARN_FROM = 0.8;
 
-/** How much of a whole is used; amber from 80 %. Measures are SVG attributes, for the policy. */
+const classOf = (share: number) =>
+  share < 1 ? (share < WARN_FROM ? 'meter' : 'meter warn') : 'meter full';
+
+/**
+ * How much of a whole is used; amber from 80 %, red when full. Measures are SVG attributes, for the
+ * policy.
+ */
 export function Meter({ label, used, limit, forecast, text }: MeterProps) {
   if (limit === null) return null;
   const percent = (value: number) => Math.min(100, limit === 0 ? 100 : (value / limit) * 100);
   return (
     <div
-      class={used >= limit * WARN_FROM ? 'meter warn' : 'meter'}
+      class={classOf(used / limit)}
       role="meter"
       aria-label={label}
       aria-valuemin={0}

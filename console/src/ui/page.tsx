@@ -10,12 +10,23 @@ export interface PageProps {
   readonly crumb?: ComponentChildren;
   /** Beside the title. */
   readonly badge?: ComponentChildren;
+  /** A control beside the title, and no part of it. */
+  readonly picker?: ComponentChildren;
   readonly class?: string;
   readonly children: ComponentChildren;
 }
 
 /** A screen: its one h1, a line under it, actions on the right, then its content. */
-export function Page({ title, sub, actions, crumb, badge, class: name, children }: PageProps) {
+export function Page({
+  title,
+  sub,
+  actions,
+  crumb,
+  badge,
+  picker,
+  class: name,
+  children,
+}: PageProps) {
   const id = useId();
   useEffect(() => {
     document.title = `${title} · imagewell`;
@@ -25,9 +36,16 @@ export function Page({ title, sub, actions, crumb, badge, class: name, children 
       <header class="top">
         <div>
           {crumb}
-          <h1 id={id}>
-            {title} {badge}
-          </h1>
+          {picker ? (
+            <div class="titled">
+              <h1 id={id}>{title}</h1>
+              {picker}
+            </div>
+          ) : (
+            <h1 id={id}>
+              {title} {badge}
+            </h1>
+          )}
           {sub && <p class="sub">{sub}</p>}
         </div>
         {actions && <div class="top-acts">{actions}</div>}

@@ -1,7 +1,9 @@
-import { useRef } from 'preact/hooks';
+import { useId, useRef } from 'preact/hooks';
 import { useShortcuts } from '../app/keyboard.ts';
 import type { IconName } from '../icons/icons.ts';
+import { isFull } from '../quota/quota-state.ts';
 import { GALLERY_TEXTS } from '../texts/gallery-texts.ts';
+import { QUOTA_TEXTS } from '../texts/quota-texts.ts';
 import { Button } from '../ui/button.tsx';
 import { ACCEPTED_TYPES, looksLikeImage } from './file-rules.ts';
 import { addUploads } from './upload-queue.ts';
@@ -15,15 +17,20 @@ interface ChooserProps {
   readonly class?: string;
   /** The key that opens it. */
   readonly shortcut?: string;
+  /** The ID of the reason why nothing can be added now. */
+  readonly blockedBy?: string | undefined;
 }
 
 /** No standard has it, every browser knows it, and Preact's types don't. */
 const FOLDER: object = { webkitdirectory: true };
 
 /** A button that opens the browser's chooser. */
-function Chooser({ label, icon, kind = 'outlined', source, class: name, shortcut }: ChooserProps) {
+function Chooser(props: ChooserProps) {
+  const { label, icon, kind = 'outlined', source, class: name, shortcut, blockedBy } = props;
   const input = useRef<HTMLInputElement>(null);
-  const open = () => input.current?.click();
+  const open = () => {
+    if (blockedBy === undefined) input.current?.click();
+  };
   useShortcuts(shortcut ? [{ keys: shortcut, label, run: open }] : []);
   const take = () => {
     const files = [...(input.current?.files ?? [])];
@@ -32,7 +39,7 @@ function Chooser({ label, icon, kind = 'outlined', source, class: name, shortcut
   };
   return (
     <>
-      <Button icon={icon} kind={kind} class={name ?? ''} onClick={open}>
+      <Button icon={icon} kind={kind} class={name ?? ''} blockedBy={blockedBy} onClick={open}>
         {label}
       </Button>
       <input
@@ -54,11 +61,29 @@ function Chooser({ label, icon, kind = 'outlined', source, class: name, shortcut
 
 /** Files, a folder, or the camera of a phone. */
 export function UploadButtons() {
+  const id = useId();
+  const isBlocked = isFull('images');
+  const blockedBy = isBlocked ? id : undefined;
   return (
     <>
-      <Chooser label={GALLERY_TEXTS.camera} icon="camera" source="camera" class="only-phone" />
-      <Chooser label={GALLERY_TEXTS.folder} icon="folder" source="folder" class="hide-phone" />
-      <Chooser label={GALLERY_TEXTS.upload} icon="upload" kind="primary" shortcut="u" />
+      {isBlocked && (
+        <small class="why" id={id}>
+          {QUOTA_TEXTS.noPlace}
+        </small>
+      )}
+      {!isBlocked && (
+        <>
+          <Chooser label={GALLERY_TEXTS.camera} icon="camera" source="camera" class="only-phone" />
+          <Chooser label={GALLERY_TEXTS.folder} icon="folder" source="folder" class="hide-phone" />
+        </>
+      )}
+      <Chooser
+        label={GALLERY_TEXTS.upload}
+        icon="upload"
+        kind="primary"
+        shortcut="u"
+        blockedBy={blockedBy}
+      />
     </>
   );
 }

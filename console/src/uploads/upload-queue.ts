@@ -1,10 +1,12 @@
 import { effect, signal } from '@preact/signals';
 import { ImagewellError, MAX_UPLOAD_BYTES } from 'imagewell-client';
 import { isOnline } from '../app/online.ts';
-import { currentProject, loadUsage, usage } from '../app/projects.ts';
+import { currentProject, loadUsage } from '../app/projects.ts';
 import { sessionState } from '../app/session/session.ts';
 import type { Image } from '../images/image.ts';
 import { addImage } from '../images/image-list.ts';
+import { leftOf } from '../quota/quota-state.ts';
+import { describeRefusal } from '../texts/refusal-texts.ts';
 import { UPLOAD_TEXTS } from '../texts/upload-texts.ts';
 import { findFileFault } from './file-rules.ts';
 import { adoptUploads, forgetUpload, holdTab, keepUpload, TAB } from './kept-uploads.ts';
@@ -25,6 +27,10 @@ export interface Upload {
   readonly isResumed: boolean;
   /** Stopped by a network failure: it continues automatically. */
   readonly isForNetwork: boolean;
+  /** Stopped since the plan has no place left: it waits for "Retry all". */
+  readonly isForPlace: boolean;
+  /** Cancelled by the user, who may try it again. */
+  readonly isCancelled: boolean;
   /** A blob: address of the file, until it is dismissed. */
   readonly preview: string | undefined;
   /** Why it wasn't taken or stopped, with the cure. */
@@ -60,10 +66,34 @@ function noteOf(fault: unknown): string {
   if (!(fault instanceof ImagewellError)) return String(fault);
   if (fault.code === 'network_error') return UPLOAD_TEXTS.noAnswer;
   if (fault.status === 401) return UPLOAD_TEXTS.ended;
-  return UPLOAD_TEXTS.ofCode(fault.detail, fault.code);
+  return describeRefusal(fault.detail) ?? UPLOAD_TEXTS.ofCode(fault.detail, fault.code);
+}
+
+const FOR_PLACE = { state: 'stopped', isForPlace: true, note: undefined } as const;
+
+/** So many files wait for places. */
+export const waitingForPlace = () => uploads.value.filter(({ isForPlace }) => isForPlace).length;
+
+function announceStopped(): void {
+  announcement.value = UPLOAD_TEXTS.noPlaceNow(waitingForPlace());
+}
+
+/** The service took no more images: those that haven't begun would only be refused. */
+function stopForPlace(id: string): void {
+  uploads.value = uploads.value.map((one) =>
+    one.id === id || (one.state === 'waits' && !running.has(one.id))
+      ? { ...one, ...FOR_PLACE }
+      : one,
+  );
+  announceStopped();
+  readUsageSoon();
 }
 
 function failed({ id, file }: Upload, fault: unknown): void {
+  if (fault instanceof ImagewellError && fault.code === 'image_quota_exceeded') {
+    stopForPlace(id);
+    return;
+  }
   const isRefused = fault instanceof ImagewellError && !isPassing(fault);
   const isForNetwork = fault instanceof ImagewellError && fault.code === 'network_error';
   change(id, { state: isRefused ? 'refused' : 'stopped', note: noteOf(fault), isForNetwork });
@@ -100,6 +130,7 @@ async function run(upload: Upload): Promise<void> {
       temporaryImageUrl: upload.temporaryImageUrl,
       signal: stop.signal,
       onPhase(state, sentBytes) {
+        if (stop.signal.aborted) return;
         const before = uploads.value.find((one) => one.id === id)?.sentBytes ?? 0;
         const more = Math.max(0, sentBytes - before);
         pace.value = { ...pace.value, bytes: pace.value.bytes + more };
@@ -126,9 +157,11 @@ function startNext(): void {
   for (const upload of waiting.slice(0, AT_ONCE - running.size)) void run(upload);
 }
 
-function hasNoPlace(ahead: number): boolean {
-  const images = usage.value?.images;
-  return images !== undefined && images.limit !== null && images.used + ahead >= images.limit;
+/** The places that the files under way leave; infinite where nothing limits them. */
+function placesLeft(): number {
+  const left = currentProject.value?.quotaMode === 'log' ? null : leftOf('images');
+  if (left === null || left === undefined) return Number.POSITIVE_INFINITY;
+  return Math.max(0, left - uploads.value.filter(isUnderWay).length);
 }
 
 function prepare(file: File, projectId: string): Upload {
@@ -142,6 +175,8 @@ function prepare(file: File, projectId: string): Upload {
     isDirect: file.size > MAX_UPLOAD_BYTES,
     isResumed: false,
     isForNetwork: false,
+    isForPlace: false,
+    isCancelled: false,
     preview: fault === undefined ? URL.createObjectURL(file) : undefined,
     note: fault,
     temporaryImageUrl: undefined,
@@ -153,17 +188,17 @@ function prepare(file: File, projectId: string): Upload {
 export function addUploads(files: readonly File[]): void {
   const projectId = currentProject.value?.projectId;
   if (projectId === undefined || files.length === 0) return;
-  let ahead = uploads.value.filter(isUnderWay).length;
+  let places = placesLeft();
   const added = files.map((file): Upload => {
     const upload = prepare(file, projectId);
     if (upload.state === 'refused') return upload;
-    if (hasNoPlace(ahead)) return { ...upload, state: 'stopped', note: UPLOAD_TEXTS.noPlace };
-    ahead += 1;
-    return upload;
+    places -= 1;
+    return places < 0 ? { ...upload, ...FOR_PLACE } : upload;
   });
   uploads.value = [...uploads.value, ...added];
   const waiting = added.filter(({ state }) => state === 'waits');
   if (waiting.length > 0) announcement.value = UPLOAD_TEXTS.started(waiting.length);
+  if (added.some(({ isForPlace }) => isForPlace)) announceStopped();
   for (const { id, file } of waiting) {
     void keepUpload({ id, tab: TAB, projectId, file, temporaryImageUrl: undefined });
   }
@@ -181,20 +216,61 @@ function remove(ids: ReadonlySet<string>): void {
   startNext();
 }
 
-/** Takes one off the tray; one that is under way is cancelled. */
-export const removeUpload = (id: string) => remove(new Set([id]));
+/** Takes one off the tray that isn't under way. */
+export const dismissUpload = (id: string) => remove(new Set([id]));
 
 const idsOf = (isWanted: (upload: Upload) => boolean) =>
   new Set(uploads.value.filter(isWanted).map(({ id }) => id));
 
 /** Takes all that have ended off the tray. */
 export const clearEnded = () => remove(idsOf((one) => !isUnderWay(one)));
+
+function cancel(ids: ReadonlySet<string>): void {
+  uploads.value = uploads.value.map((one) => {
+    if (!ids.has(one.id)) return one;
+    running.get(one.id)?.abort();
+    void forgetUpload(one.id);
+    const note = UPLOAD_TEXTS.cancelledAt(one.sentBytes / one.file.size);
+    const stopped = { state: 'stopped', isCancelled: true, temporaryImageUrl: undefined } as const;
+    return { ...one, ...stopped, note };
+  });
+  announcement.value = UPLOAD_TEXTS.cancelledNow(ids.size);
+  startNext();
+}
+
+/** Cancels one that is under way; it stays on the tray and can be tried again. */
+export const cancelUpload = (id: string) => cancel(new Set([id]));
 /** Cancels all that are under way. */
-export const cancelAll = () => remove(idsOf(isUnderWay));
+export const cancelAll = () => cancel(idsOf(isUnderWay));
+
+const AGAIN = {
+  state: 'waits',
+  note: undefined,
+  sentBytes: 0,
+  isForNetwork: false,
+  isForPlace: false,
+  isCancelled: false,
+} as const;
 
 /** Tries one that stopped again. */
 export function retryUpload(id: string): void {
-  change(id, { state: 'waits', note: undefined, sentBytes: 0, isForNetwork: false });
+  change(id, AGAIN);
+  startNext();
+}
+
+/** The files of the last "Retry all". */
+export const retried = signal<ReadonlySet<string>>(new Set());
+
+/** Tries those again that wait for places, as many as there are places now. */
+export async function retryForPlaces(): Promise<void> {
+  await loadUsage().catch(() => {}); // as it was known, then
+  const places = placesLeft();
+  const waiting = uploads.value.filter(({ isForPlace }) => isForPlace);
+  const taken = new Set(waiting.slice(0, places).map(({ id }) => id));
+  retried.value = taken;
+  uploads.value = uploads.value.map((one) => (taken.has(one.id) ? { ...one, ...AGAIN } : one));
+  if (taken.size === 0) announceStopped();
+  else announcement.value = UPLOAD_TEXTS.started(taken.size);
   startNext();
 }
 

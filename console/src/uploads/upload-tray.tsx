@@ -3,6 +3,7 @@ import type { TargetedEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { linkTo } from '../app/links.ts';
 import { isOnline } from '../app/online.ts';
+import { usage } from '../app/projects.ts';
 import { formatBytes } from '../texts/format.ts';
 import { visibleChanges } from '../texts/lost-texts.ts';
 import { UPLOAD_TEXTS } from '../texts/upload-texts.ts';
@@ -13,10 +14,13 @@ import { Icon } from '../ui/icon.tsx';
 import {
   announcement,
   cancelAll,
+  cancelUpload,
   clearEnded,
+  dismissUpload,
   isUnderWay,
   pace,
-  removeUpload,
+  retried,
+  retryForPlaces,
   retryUpload,
   type Upload,
   uploads,
@@ -25,6 +29,8 @@ import {
 /** Of a long queue the tray draws so many rows; those under way and the faults come first. */
 const MAX_ROWS = 60;
 const PHONE = '(max-width: 767px)';
+
+const WARNS = { icon: 'warn' } as const;
 
 function StateWord({ upload }: { readonly upload: Upload }) {
   const { state, sentBytes, file } = upload;
@@ -44,7 +50,7 @@ function StateWord({ upload }: { readonly upload: Upload }) {
   }
   if (state === 'stopped') {
     return (
-      <Badge kind="warn" icon="warn">
+      <Badge kind={upload.isCancelled ? 'neutral' : 'warn'} {...(!upload.isCancelled && WARNS)}>
         {UPLOAD_TEXTS.stopped}
       </Badge>
     );
@@ -64,20 +70,24 @@ function noteOf({ file, note, isDirect, isResumed, state, image }: Upload): stri
 function Acts({ upload }: { readonly upload: Upload }) {
   const { id, state, file, image } = upload;
   if (image) return <CopyButton text={image.imageUrl} what={UPLOAD_TEXTS.copyUrl(file.name)} />;
-  const label = isUnderWay(upload)
-    ? UPLOAD_TEXTS.cancel(file.name)
-    : UPLOAD_TEXTS.dismiss(file.name);
+  const isBusy = isUnderWay(upload);
+  const retry = upload.isCancelled ? UPLOAD_TEXTS.again : UPLOAD_TEXTS.retry;
   return (
     <>
       {state === 'stopped' && (
         <IconButton
           icon="rotate"
           size="small"
-          label={UPLOAD_TEXTS.retry(file.name)}
+          label={retry(file.name)}
           onClick={() => retryUpload(id)}
         />
       )}
-      <IconButton icon="x" size="small" label={label} onClick={() => removeUpload(id)} />
+      <IconButton
+        icon="x"
+        size="small"
+        label={isBusy ? UPLOAD_TEXTS.cancel(file.name) : UPLOAD_TEXTS.dismiss(file.name)}
+        onClick={() => (isBusy ? cancelUpload(id) : dismissUpload(id))}
+      />
     </>
   );
 }
@@ -127,7 +137,53 @@ function UploadRow({ upload }: { readonly upload: Upload }) {
   );
 }
 
+interface WaitingProps {
+  readonly count: number;
+  readonly isShown: boolean;
+  readonly onShow: (isShown: boolean) => void;
+}
+
+/** One line for all files that wait for places. */
+function Waiting({ count, isShown, onShow }: WaitingProps) {
+  const images = usage.value?.images;
+  return (
+    <li class="up fail many">
+      <span class="up-pic">
+        <Icon name="warn" />
+      </span>
+      <div class="grow">
+        <b>{UPLOAD_TEXTS.waitForPlaces(count)}</b>
+        <span class="note">
+          {images && images.limit !== null
+            ? UPLOAD_TEXTS.placesUsed(images.used, images.limit)
+            : UPLOAD_TEXTS.filesStay}
+        </span>
+        <span class="row-c">
+          <Button size="small" icon="rotate" onClick={() => void retryForPlaces()}>
+            {UPLOAD_TEXTS.retryAll}
+          </Button>
+          <Button size="small" kind="quiet" onClick={() => onShow(!isShown)}>
+            {isShown ? UPLOAD_TEXTS.hideFiles : UPLOAD_TEXTS.showFiles}
+          </Button>
+        </span>
+      </div>
+    </li>
+  );
+}
+
+const countOf = (all: readonly Upload[], isWanted: (one: Upload) => boolean) =>
+  all.filter(isWanted).length;
+const isSaved = ({ state }: Upload) => state === 'saved';
+const isForPlace = (one: Upload) => one.isForPlace;
+
 function titleOf(all: readonly Upload[]): string {
+  const waiting = countOf(all, isForPlace);
+  if (waiting > 0 && !all.some(isUnderWay)) {
+    const again = countOf(all, (one) => isSaved(one) && retried.value.has(one.id));
+    return again > 0
+      ? UPLOAD_TEXTS.savedAndWait(again, waiting)
+      : UPLOAD_TEXTS.filesStopped(waiting);
+  }
   const done = all.filter((one) => !isUnderWay(one)).length;
   if (done < all.length) return UPLOAD_TEXTS.busy(done + 1, all.length);
   const saved = all.filter(({ state }) => state === 'saved').length;
@@ -136,6 +192,11 @@ function titleOf(all: readonly Upload[]): string {
 
 function aboutOf(all: readonly Upload[]): string {
   const busy = all.filter(isUnderWay);
+  if (busy.length === 0 && all.some(isForPlace)) {
+    const saved = countOf(all, isSaved);
+    const parts = saved > 0 && retried.value.size === 0 ? [UPLOAD_TEXTS.savedCount(saved)] : [];
+    return [...parts, UPLOAD_TEXTS.noPlaceLeft].join(' · ');
+  }
   if (busy.length === 0) {
     const of = (state: Upload['state']) => all.filter((one) => one.state === state).length;
     const parts = [];
@@ -173,6 +234,7 @@ function rowsOf(all: readonly Upload[]): readonly Upload[] {
 export function UploadTray() {
   const isEmpty = useComputed(() => uploads.value.length === 0);
   const [isOpen, setOpen] = useState(() => !matchMedia(PHONE).matches);
+  const [isShown, setShown] = useState(false);
   const spoken = (
     <p class="vh" role="status" aria-live="polite">
       {announcement.value}
@@ -182,6 +244,7 @@ export function UploadTray() {
   const all = uploads.value;
   const isBusy = all.some(isUnderWay);
   const about = aboutOf(all);
+  const waiting = countOf(all, isForPlace);
   return (
     <section class="tray" aria-label={UPLOAD_TEXTS.tray}>
       {spoken}
@@ -204,7 +267,8 @@ export function UploadTray() {
       {isOpen && (
         <>
           <ul>
-            {rowsOf(all).map((upload) => (
+            {waiting > 0 && <Waiting count={waiting} isShown={isShown} onShow={setShown} />}
+            {rowsOf(isShown ? all : all.filter((one) => !one.isForPlace)).map((upload) => (
               <UploadRow key={upload.id} upload={upload} />
             ))}
           </ul>

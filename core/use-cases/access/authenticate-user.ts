@@ -86,6 +86,12 @@ export async function authenticateUser(
   return markAuthorized({ account, ...signIn });
 }
 
+/** The account of an identity; one that never signed in gets the account that it would get. */
+export async function recogniseIdentity(services: Needs, identity: Identity): Promise<Account> {
+  const known = await services.accounts.findByIdentity(identity);
+  return known ?? newAccount(services, identity);
+}
+
 /**
  * The same for a call that makes no account. A user who never signed in before gets the account
  * that they would get; it owns no project and is a member of none yet.
@@ -95,6 +101,5 @@ export async function recogniseUser(
   authorization: string | undefined,
 ): Promise<User> {
   const { identity, ...signIn } = await readSignIn(services, authorization);
-  const known = await services.accounts.findByIdentity(identity);
-  return markAuthorized({ account: known ?? newAccount(services, identity), ...signIn });
+  return markAuthorized({ account: await recogniseIdentity(services, identity), ...signIn });
 }

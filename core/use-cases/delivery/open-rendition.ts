@@ -8,6 +8,7 @@ import type { Services } from '../../ports/services.ts';
 import { monthOf, secondsToMonthEnd } from '../../projects/plans.ts';
 import type { Project } from '../../projects/project.ts';
 import type { Transformation } from '../../transform/transformation.ts';
+import { operatorHints } from '../access/operator-hints.ts';
 import { BEYOND_QUOTA, mayExceedQuota } from '../usage/may-exceed-quota.ts';
 import type { OpenedRendition } from './make-rendition.ts';
 import { backingOff, busyError, makeRendition, OutdatedError } from './make-rendition.ts';
@@ -86,7 +87,13 @@ function overQuota(
   }
   throw new ServiceError('transformation_quota_exceeded', {
     detail: `The plan ${project.plan.name} includes ${maxTransformations} new renditions per month. Existing renditions are still served.`,
-    hint: `Use sizes that exist already, wait for the next month, or change the plan: ${operatorCommands.liftPlan(project)}`,
+    ...operatorHints(operatorCommands, {
+      pick: ({ liftPlan }) => liftPlan(project),
+      run: (command) =>
+        `Use sizes that exist already, wait for the next month, or change the plan: ${command}`,
+      ask: 'Use sizes that exist already, wait for the next month, or ask who runs this service for a larger plan.',
+      hasApiKey: false,
+    }),
     headers: { 'Retry-After': String(secondsToMonthEnd(now)) },
   });
 }

@@ -13,6 +13,7 @@ import type { Services } from '../../ports/services.ts';
 import type { Project } from '../../projects/project.ts';
 import { createSecretText } from '../../projects/signing-secrets.ts';
 import type { Caller } from '../access/authenticate.ts';
+import { operatorHints } from '../access/operator-hints.ts';
 import { countOnDay } from '../usage/count-on-day.ts';
 import { BEYOND_QUOTA, mayExceedQuota } from '../usage/may-exceed-quota.ts';
 import { findTemporaryImage } from './find-temporary-image.ts';
@@ -182,7 +183,12 @@ async function copyAndSave(
   const { name, maxImages } = project.plan;
   throw new ServiceError('image_quota_exceeded', {
     detail: `The plan ${name} allows ${maxImages} images; delete one and save again.`,
-    hint: `Delete an image, or change the plan: ${services.operatorCommands.liftPlan(project)}`,
+    ...operatorHints(services.operatorCommands, {
+      pick: ({ liftPlan }) => liftPlan(project),
+      run: (command) => `Delete an image, or change the plan: ${command}`,
+      ask: 'Delete an image, or ask who runs this service for a larger plan.',
+      hasApiKey: 'keyId' in caller,
+    }),
   });
 }
 

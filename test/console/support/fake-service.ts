@@ -18,6 +18,8 @@ export interface FakeAnswer {
 
 export type Handler = (request: never, headers: IncomingMessage['headers']) => FakeAnswer;
 
+const FREE_PLAN = { name: 'free', maxImages: 50, maxTransformationsPerMonth: 100 };
+
 /** A service for one console: its site, an issuer where everybody is signed in, calls by name. */
 export interface FakeService {
   readonly url: string;
@@ -26,6 +28,12 @@ export interface FakeService {
   /** Whether the issuer has a session: without one it takes an address of its own page. */
   isSignedIn: boolean;
   isLocal: boolean;
+  /** Whether anybody can sign in. */
+  hasIssuer: boolean;
+  /** Of a service with accounts of its own: whether any can sign in. */
+  hasWayIn: boolean | undefined;
+  /** The answer to whether the project can be taken over. */
+  takeOver: object;
   hasEvents: boolean;
   /** How long an access token lives. */
   tokenSeconds: number;
@@ -191,11 +199,15 @@ export async function startFakeService(email = 'mira@webshop.example'): Promise<
       const settings = {
         apiUrl: url,
         cdnUrl: url,
-        issuer: `${url}/oidc`,
+        issuer: service.hasIssuer ? `${url}/oidc` : null,
         isLocal: service.isLocal,
+        hasWayIn: service.hasWayIn,
         hasEvents: service.hasEvents,
       };
-      json(response, 200, { ...settings, clientId: 'imagewell-console' });
+      const clientId = service.hasIssuer ? 'imagewell-console' : null;
+      json(response, 200, { ...settings, clientId });
+    } else if (path === '/console/take-over' && request.method === 'GET') {
+      json(response, 200, service.takeOver);
     } else if (path.startsWith('/oidc/')) await answerIssuer(request, response, path);
     else if (path.startsWith('/api/v1/')) await answerCall(request, response, path);
     else if (path === '/' || path.startsWith('/console')) answerFile(request, response, path);
@@ -213,6 +225,9 @@ export async function startFakeService(email = 'mira@webshop.example'): Promise<
     calls,
     isSignedIn: true,
     isLocal: true,
+    hasIssuer: true,
+    hasWayIn: undefined,
+    takeOver: { offer: 'one-click', project: { name: 'Default project', plan: FREE_PLAN } },
     hasEvents: true,
     tokenSeconds: 3_600,
     answer: (name, handler) => handlers.set(name, handler),

@@ -35,11 +35,11 @@ async function startLocalService(): Promise<StoryService> {
     apiUrl: service.baseUrl,
     receiver,
     openBrowser: () => openBrowser(),
-    enter: async (page, email, look) => {
+    enter: async (page, _, look) => {
       await page.goto(service.baseUrl);
       await page.getByRole('button', { name: 'Take over and open' }).waitFor();
       await look('welcome');
-      await takeOver(page, service.baseUrl, email);
+      await takeOver(page, service.baseUrl);
     },
     stop: async () => {
       await service.stop();

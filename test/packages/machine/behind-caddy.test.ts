@@ -83,8 +83,12 @@ describe.skipIf(lacks('caddy'))(
       const page = await ask('/console/', { Accept: 'text/html' });
       expect([page.status, page.location]).toEqual([200, '']);
       const settings = JSON.parse((await ask('/console/settings.json')).body.toString());
-      expect(settings).toMatchObject({ apiUrl: publicUrl, isLocal: false, issuer: null });
-      expect((await ask('/oidc')).status).toBe(404);
+      expect(settings).toMatchObject({ apiUrl: publicUrl, isLocal: false, hasWayIn: false });
+      expect(settings.issuer).toBe(`${publicUrl}/oidc`);
+      const issuer = (await ask('/oidc')).body.toString();
+      expect(issuer).toContain('with a passkey or a password');
+      const described = await ask('/oidc/.well-known/openid-configuration');
+      expect(JSON.parse(described.body.toString()).token_endpoint).toBe(`${publicUrl}/oidc/token`);
       expect((await ask('/metrics')).status).toBe(404);
     });
   },

@@ -102,9 +102,12 @@ describe('what an operator’s program says where it can’t begin', () => {
     ['token', []],
     ['token', ['--stack', 'imagewell']],
     ['token', ['--e-mail', 'a@example.com']],
+    ['hand-over', []],
+    ['hand-over', ['ann']],
+    ['hand-over', ['ann@example.com', '--stack', 'imagewell']],
   ])('%s not understood: %j', async (name, args) => {
     const { code, output } = await faultOf(name, args);
-    expect(output).toMatch(/use --(help|stack|email)|imagewell login/);
+    expect(output).toMatch(/use --(help|stack|email)|imagewell (login|members)/);
     expect(code).toBe(EXIT_CODES.usage.code);
   });
 
@@ -112,6 +115,7 @@ describe('what an operator’s program says where it can’t begin', () => {
     ['projects', ['show']],
     ['allow-origin', [ORIGIN]],
     ['token', ['--email', 'a@example.com']],
+    ['hand-over', ['a@example.com']],
   ])('%s of a data folder without a project', async (name, args) => {
     const { code, output } = await faultOf(name, [...args, '--data', emptyFolder]);
     expect(output).toContain('is not the data folder of a service yet');

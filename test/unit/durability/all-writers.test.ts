@@ -25,6 +25,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   'adapters/sqlite/backup/snapshot-database.ts': 'back-up.ts syncs the copy',
   'adapters/sqlite/database/open-database.ts': DATABASE,
   'adapters/sqlite/database/private-file.ts': DATABASE,
+  'adapters/sqlite/sign-in/open-ended-sessions.ts': DATABASE,
   'adapters/sqlite/sign-in/sign-in-store.ts': DATABASE,
   'admin/backup/back-up.ts': TESTED,
   'admin/backup/backup-folder.ts': TESTED,

@@ -8,6 +8,7 @@ import {
   startVisit,
   type Tokens,
   type Visit,
+  type VisitOptions,
   visitAddress,
 } from './tokens.ts';
 
@@ -70,10 +71,10 @@ interface KeptVisit extends Visit {
 /** Why the last visit failed, unless it was silent. */
 export const visitFault = signal<unknown>(undefined);
 
-async function leave(returnTo: string, prompt?: 'none' | 'login'): Promise<void> {
+async function leave(returnTo: string, options: VisitOptions = {}): Promise<void> {
   const visit = startVisit();
-  const address = await visitAddress(visit, prompt);
-  const kept: KeptVisit = { ...visit, returnTo, isSilent: prompt === 'none' };
+  const address = await visitAddress(visit, options);
+  const kept: KeptVisit = { ...visit, returnTo, isSilent: options.prompt === 'none' };
   sessionStorage.setItem(VISIT_KEY, JSON.stringify(kept));
   location.replace(address);
   await new Promise(() => {}); // the page is being left
@@ -82,13 +83,13 @@ async function leave(returnTo: string, prompt?: 'none' | 'login'): Promise<void>
 const here = () => location.pathname + location.search;
 
 /** Goes to the issuer's page to sign in, and then to `returnTo`. */
-export function signIn(returnTo: string, prompt?: 'login'): Promise<void> {
-  return leave(returnTo, prompt);
+export function signIn(returnTo: string, options?: VisitOptions): Promise<void> {
+  return leave(returnTo, options);
 }
 
 /** Asks the issuer for a session that it still has, without asking the user for anything. */
 export function signInSilently(): Promise<void> {
-  return leave(here(), 'none');
+  return leave(here(), { prompt: 'none' });
 }
 
 function readKeptVisit(): KeptVisit | undefined {
@@ -117,7 +118,9 @@ export async function completeVisit(): Promise<void> {
   } catch (error) {
     if (!kept.isSilent) visitFault.value = error;
     localStorage.removeItem(HINT_KEY);
-    navigate(signInPath(kept.returnTo), { isReplacing: true });
+    const isWelcome = new URL(kept.returnTo, location.origin).pathname === '/';
+    const next = isWelcome ? kept.returnTo : signInPath(kept.returnTo);
+    navigate(next, { isReplacing: true });
   }
 }
 

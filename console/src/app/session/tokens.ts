@@ -42,11 +42,19 @@ export function startVisit(): Visit {
   };
 }
 
-/**
- * The issuer's page for a visit. `none` shows nothing, and fails if no user is signed in; `login`
- * requests the credentials again.
- */
-export async function visitAddress(visit: Visit, prompt?: 'none' | 'login'): Promise<string> {
+/** The wishes of a visit to the issuer. */
+export interface VisitOptions {
+  /** `none` shows nothing, and fails without a session; `login` asks for credentials again. */
+  readonly prompt?: 'none' | 'login' | undefined;
+  /** A ticket of the service for who it has let in. */
+  readonly loginHint?: string | undefined;
+}
+
+/** The issuer's page for a visit. */
+export async function visitAddress(
+  visit: Visit,
+  { prompt, loginHint }: VisitOptions = {},
+): Promise<string> {
   const { server, client } = await findIssuer();
   const address = new URL(server.authorization_endpoint ?? '');
   const parameters = {
@@ -61,6 +69,7 @@ export async function visitAddress(visit: Visit, prompt?: 'none' | 'login'): Pro
   };
   for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
   if (prompt) address.searchParams.set('prompt', prompt);
+  if (loginHint !== undefined) address.searchParams.set('login_hint', loginHint);
   return address.href;
 }
 

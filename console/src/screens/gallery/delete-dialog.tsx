@@ -72,7 +72,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
         <FaultBanner
           fault={fault}
           what={GALLERY_TEXTS.deleteFailed(count)}
-          safe={count < ids.length ? GALLERY_TEXTS.deleteSafe : UI_TEXTS.nothingLost}
+          {...(count < ids.length && { safe: GALLERY_TEXTS.deleteSafe })}
         />
       )}
     </Dialog>

@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
-import { currentProject, loadUsage, mayCall } from '../../app/projects.ts';
+import { useEffect } from 'preact/hooks';
+import { currentProject, mayCall } from '../../app/projects.ts';
 import { readSettings } from '../../app/settings.ts';
-import { addSampleImages } from '../../app/take-over.ts';
 import { writePair } from '../../images/image.ts';
 import type { ImageList } from '../../images/image-list.ts';
+import { addSamples, SAMPLES, sampleRun } from '../../images/samples.ts';
 import { GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -11,36 +11,41 @@ import { FaultBanner } from '../../ui/fault-banner.tsx';
 import { clearFilter, type GalleryFilter, nearestPair, setPair } from './gallery-filter.ts';
 
 /** Puts the sample images in, where a local service offers that for its own project. */
-function SampleButton({ onAdded }: { readonly onAdded: () => void }) {
-  const [isBusy, setBusy] = useState(false);
-  const [fault, setFault] = useState<unknown>(undefined);
-  const add = async () => {
-    setBusy(true);
-    setFault(undefined);
-    try {
-      await addSampleImages();
-      onAdded();
-      await loadUsage();
-    } catch (error) {
-      setFault(error);
-    } finally {
-      setBusy(false);
-    }
-  };
+function SampleButton({ projectId }: { readonly projectId: string }) {
   return (
-    <>
-      <Button icon="images" isDisabled={isBusy} onClick={add}>
-        {GALLERY_TEXTS.samples}
-      </Button>
-      {fault !== undefined && <FaultBanner fault={fault} what={GALLERY_TEXTS.samplesFailed} />}
-    </>
+    <Button icon="images" onClick={() => addSamples(projectId)}>
+      {GALLERY_TEXTS.samples}
+    </Button>
+  );
+}
+
+/** How far the sample images are, or why they didn't come. */
+export function SampleProgress({ projectId }: { readonly projectId: string }) {
+  const run = sampleRun.value;
+  if (run?.projectId !== projectId) return null;
+  if (run.fault !== undefined) {
+    return (
+      <FaultBanner
+        fault={run.fault}
+        what={GALLERY_TEXTS.samplesFailed}
+        onRetry={() => addSamples(projectId)}
+      />
+    );
+  }
+  const text = GALLERY_TEXTS.samplesArrive(run.added, SAMPLES);
+  return (
+    <div class="sample-run" role="status">
+      <span>{text}</span>
+      <progress max={SAMPLES} value={run.added} aria-label={GALLERY_TEXTS.samples} />
+    </div>
   );
 }
 
 /** A project without images: the things that belong here, and the ways to add them. */
-export function NoImages({ onAdded }: { readonly onAdded: () => void }) {
+export function NoImages({ projectId }: { readonly projectId: string }) {
   const mayAdd = mayCall('saveTemporaryImage');
   const isOwner = currentProject.value?.role === 'owner';
+  if (sampleRun.value?.projectId === projectId && sampleRun.value.fault === undefined) return null;
   return (
     <Empty
       title={GALLERY_TEXTS.emptyTitle}
@@ -51,7 +56,9 @@ export function NoImages({ onAdded }: { readonly onAdded: () => void }) {
           </>
         )
       }
-      actions={mayAdd && readSettings().isLocal && isOwner && <SampleButton onAdded={onAdded} />}
+      actions={
+        mayAdd && readSettings().isLocal && isOwner && <SampleButton projectId={projectId} />
+      }
     >
       {mayAdd ? GALLERY_TEXTS.emptyAbout() : GALLERY_TEXTS.emptyViewer}
     </Empty>

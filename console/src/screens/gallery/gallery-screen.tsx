@@ -3,15 +3,20 @@ import { imagewell } from '../../app/imagewell.ts';
 import { linkTo } from '../../app/links.ts';
 import { currentProject, mayCall, type Project, usage } from '../../app/projects.ts';
 import { useResource } from '../../app/resource.ts';
+import { place, setQuery } from '../../app/router.ts';
 import { STORED_FORMATS } from '../../generated/rules.ts';
 import { isPending } from '../../images/image.ts';
 import { changeImage, findImageList, type ImageList } from '../../images/image-list.ts';
+import { ADD_SAMPLES, addSamples } from '../../images/samples.ts';
 import { hasThumbnails, isCounted, setThumbnails } from '../../images/thumbnails.ts';
+import { isFull } from '../../quota/quota-state.ts';
+import { QuotaWall } from '../../quota/quota-wall.tsx';
 import { formatNumber } from '../../texts/format.ts';
 import { GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
 import { UI_TEXTS } from '../../texts/ui-texts.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { Asking } from '../../ui/dialogs/ask-dialog.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
 import { Select } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -19,7 +24,7 @@ import { ViewSegment } from '../../ui/segment.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { UploadButtons } from '../../uploads/upload-buttons.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
-import { NoImages, NoMatch } from './gallery-empty.tsx';
+import { NoImages, NoMatch, SampleProgress } from './gallery-empty.tsx';
 import {
   clearFilter,
   type GalleryFilter,
@@ -86,6 +91,15 @@ function Sub({ filter, list, matching, total, project }: SubProps) {
   const isDone = list.isDone.value;
   if (!isFiltered(filter)) {
     const count = isDone ? matching : total;
+    const places = usage.value?.images;
+    if (places && isFull('images')) {
+      return (
+        <>
+          <b class="num">{formatNumber(places.used)}</b>
+          {GALLERY_TEXTS.placesUsed(places.limit ?? 0)}
+        </>
+      );
+    }
     if (count === undefined) return <>{project.name}</>;
     if (isDone && count === 0) return <>{GALLERY_TEXTS.none(project.name)}</>;
     if (count === 0) return <>{project.name}</>;
@@ -207,6 +221,16 @@ function useLoading(list: ImageList, wantsAll: boolean): void {
   }, [list, mustGoOn, loaded]);
 }
 
+/** Adds the sample images that the address asks for, a single time. */
+function useAskedSamples(projectId: string): void {
+  const isAsked = place.value.query.get('add') === ADD_SAMPLES.add;
+  useEffect(() => {
+    if (!isAsked) return;
+    setQuery({ add: null });
+    void addSamples(projectId);
+  }, [isAsked, projectId]);
+}
+
 type Opened = 'delete' | 'metadata' | undefined;
 
 function Gallery({ project }: { readonly project: Project }) {
@@ -216,6 +240,7 @@ function Gallery({ project }: { readonly project: Project }) {
   const list = findImageList(projectId, pair, isInReview);
   const wantsAll = needsAll(filter);
   useLoading(list, wantsAll);
+  useAskedSamples(projectId);
   const all = list.images.value;
   const matching = useMemo(
     () => matchImages(all, filter),
@@ -266,6 +291,8 @@ function Gallery({ project }: { readonly project: Project }) {
       // also of an empty project: a chooser that goes away loses its files and the focus
       actions={mayAdd && <UploadButtons />}
     >
+      <QuotaWall own="images" other="transformations" />
+      <Asking />
       {deleted.length > 0 && <DeletedBanner ids={deleted} onClose={() => setDeleted([])} />}
       {!isEmpty && (
         <Tools
@@ -284,7 +311,8 @@ function Gallery({ project }: { readonly project: Project }) {
           onRetry={() => list.loadMore()}
         />
       )}
-      {isEmpty && <NoImages onAdded={() => location.reload()} />}
+      <SampleProgress projectId={projectId} />
+      {isEmpty && <NoImages projectId={projectId} />}
       {isDone && matching.length === 0 && isFiltered(filter) && (
         <NoMatch filter={filter} all={findImageList(projectId)} />
       )}

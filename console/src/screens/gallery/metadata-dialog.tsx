@@ -171,7 +171,7 @@ export function MetadataDialog({ projectId, images, onClose }: MetadataDialogPro
         <FaultBanner
           fault={fault}
           what={GALLERY_TEXTS.metadataFailed(left.length)}
-          safe={left.length < images.length ? GALLERY_TEXTS.metadataSafe : UI_TEXTS.nothingLost}
+          {...(left.length < images.length && { safe: GALLERY_TEXTS.metadataSafe })}
         />
       )}
       {rows.length > 0 && (

@@ -1,10 +1,12 @@
 import { useState } from 'preact/hooks';
 import { imagewell } from '../../app/imagewell.ts';
-import { currentProject } from '../../app/projects.ts';
+import { currentProject, usage } from '../../app/projects.ts';
 import { useResource } from '../../app/resource.ts';
 import { frameAround, type Point } from '../../images/frame.ts';
 import type { Image } from '../../images/image.ts';
+import { isFull } from '../../quota/quota-state.ts';
 import { IMAGE_TEXTS } from '../../texts/image-texts.ts';
+import { QUOTA_TEXTS } from '../../texts/quota-texts.ts';
 import { Code } from '../../ui/code.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Panel } from '../../ui/page.tsx';
@@ -25,6 +27,13 @@ export interface AddressesPanelProps {
   readonly left: number | null;
 }
 
+/** The cost of an address's renditions; with nothing left, when they can be made. */
+function costOf({ all, fresh }: { all: number; fresh: number }, left: number | null): string {
+  const resetsAt = usage.value?.resetsAt;
+  const isBlocked = fresh > 0 && isFull('transformations') && resetsAt !== undefined;
+  return isBlocked ? QUOTA_TEXTS.fresh(fresh, resetsAt) : IMAGE_TEXTS.cost(all, fresh, left);
+}
+
 /** Addresses of an image to copy, each with its count of renditions and its cost. */
 export function AddressesPanel({ projectId, image, focus, left }: AddressesPanelProps) {
   const [kind, setKind] = useState<SnippetKind>('URL');
@@ -42,7 +51,7 @@ export function AddressesPanel({ projectId, image, focus, left }: AddressesPanel
     const fresh = [...found.values()].reduce((sum, one) => sum + one, 0);
     return { all: found.size, fresh, refused: answers.flatMap(({ errors }) => errors)[0] };
   });
-  const told = fault === undefined ? data && IMAGE_TEXTS.cost(data.all, data.fresh, left) : '';
+  const told = fault === undefined ? data && costOf(data, left) : '';
   return (
     <Panel title={IMAGE_TEXTS.addresses} about={IMAGE_TEXTS.addressesAbout}>
       <Tabs<SnippetKind>

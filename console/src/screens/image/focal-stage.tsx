@@ -8,7 +8,8 @@ import { IMAGE_TEXTS } from '../../texts/image-texts.ts';
 export interface FocalStageProps {
   readonly image: Image;
   readonly focus: Point;
-  readonly onChange: (focus: Point) => void;
+  /** Undefined: the role may not move it. */
+  readonly onChange: ((focus: Point) => void) | undefined;
 }
 
 /** The image with its focal point: a click or a drag sets it, arrows move it by 1 %. */
@@ -18,7 +19,7 @@ export function FocalStage({ image, focus, onChange }: FocalStageProps) {
   const { x, y } = draft ?? focus;
   const show = (to: Point) => setDraft({ x: clamp(to.x, 0, 100), y: clamp(to.y, 0, 100) });
   const end = () => {
-    if (draft) onChange(draft);
+    if (draft) onChange?.(draft);
     setDraft(undefined);
   };
   const press = (event: TargetedPointerEvent<HTMLElement>) => {
@@ -43,12 +44,14 @@ export function FocalStage({ image, focus, onChange }: FocalStageProps) {
   return (
     <figure class="stage big">
       <div
-        class="focal"
+        class={onChange ? 'focal' : 'focal fixed'}
         style={{ '--ratio': width / height }}
-        onPointerDown={press}
-        onPointerMove={drag}
-        onPointerUp={end}
-        onPointerCancel={() => setDraft(undefined)} // the page scrolls
+        {...(onChange && {
+          onPointerDown: press,
+          onPointerMove: drag,
+          onPointerUp: end,
+          onPointerCancel: () => setDraft(undefined), // the page scrolls
+        })}
       >
         <img
           src={image.imageUrl}
@@ -57,14 +60,18 @@ export function FocalStage({ image, focus, onChange }: FocalStageProps) {
           height={height}
           draggable={false}
         />
-        <button
-          type="button"
-          aria-label={IMAGE_TEXTS.focusKeys}
-          aria-describedby="focal-point"
-          style={{ left: `${x}%`, top: `${y}%` }}
-          onKeyDown={key}
-          onKeyUp={end}
-        />
+        {onChange ? (
+          <button
+            type="button"
+            aria-label={IMAGE_TEXTS.focusKeys}
+            aria-describedby="focal-point"
+            style={{ left: `${x}%`, top: `${y}%` }}
+            onKeyDown={key}
+            onKeyUp={end}
+          />
+        ) : (
+          <span class="focal-mark" aria-hidden="true" style={{ left: `${x}%`, top: `${y}%` }} />
+        )}
       </div>
       <figcaption>
         <span>{formatSize(width, height)}</span>

@@ -9,6 +9,9 @@ import { navigate, place, setQuery } from '../../app/router.ts';
 import { type Point, readPoint, writePoint } from '../../images/frame.ts';
 import { altOfImage, type Image, nameOfImage } from '../../images/image.ts';
 import { dropImages, findImageList, findKnownImage } from '../../images/image-list.ts';
+import { isFull } from '../../quota/quota-state.ts';
+import { QuotaWall } from '../../quota/quota-wall.tsx';
+import { kindOf } from '../../texts/fault-kinds.ts';
 import { formatBytes, formatMoment, formatSize } from '../../texts/format.ts';
 import { IMAGE_TEXTS } from '../../texts/image-texts.ts';
 import { describeLost } from '../../texts/lost-texts.ts';
@@ -16,6 +19,7 @@ import { UI_TEXTS } from '../../texts/ui-texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CopyButton, copyText } from '../../ui/copy-button.tsx';
+import { Asking } from '../../ui/dialogs/ask-dialog.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -26,6 +30,7 @@ import { DeletionReceipt } from './deletion-receipt.tsx';
 import { FocalStage } from './focal-stage.tsx';
 import { FormatsPanel } from './formats-panel.tsx';
 import { MetadataPanel } from './metadata-panel.tsx';
+import { MissingImage } from './missing-image.tsx';
 
 interface DeleteProps {
   readonly projectId: string;
@@ -176,6 +181,7 @@ function Shown({ image, onChanged }: { readonly image: Image; readonly onChanged
     </>
   );
   const { width, height } = image;
+  const wall = isFull('transformations') ? 'transformations' : 'images';
   return (
     <Page
       title={nameOfImage(image)}
@@ -193,6 +199,10 @@ function Shown({ image, onChanged }: { readonly image: Image; readonly onChanged
       actions={actions}
     >
       {fault !== undefined && <FaultBanner fault={fault} what={IMAGE_TEXTS.saveFailed} />}
+      {!isDeleted && (
+        <QuotaWall own={wall} other={wall === 'images' ? 'transformations' : 'images'} />
+      )}
+      <Asking />
       <div class="cols">
         <div class="col">
           {isDeleted ? (
@@ -203,7 +213,11 @@ function Shown({ image, onChanged }: { readonly image: Image; readonly onChanged
               </figcaption>
             </figure>
           ) : (
-            <FocalStage image={image} focus={focus} onChange={setFocus} />
+            <FocalStage
+              image={image}
+              focus={focus}
+              onChange={mayCall('updateImageMetadata') ? setFocus : undefined}
+            />
           )}
           {isDeleted ? (
             <DeletionReceipt
@@ -252,6 +266,8 @@ export function ImageScreen({ params }: ScreenProps) {
   );
   const image = read.data ?? findKnownImage(projectId, imageId);
   if (image) return <Shown key={imageId} image={image} onChanged={read.reload} />;
+  if (kindOf(read.fault) === 'gone')
+    return <MissingImage projectId={projectId} imageId={imageId} />;
   return (
     <Page title={imageId}>
       {read.fault !== undefined && (

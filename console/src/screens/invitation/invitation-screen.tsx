@@ -27,7 +27,7 @@ export function InvitationScreen() {
     });
   // the refusal names the invited address and the one of who is signed in
   const isOthers = fault instanceof ImagewellError && fault.code === 'invitation_not_yours';
-  const signInAsOther = () => run(() => signIn(invitationPath(code), 'login'));
+  const signInAsOther = () => run(() => signIn(invitationPath(code), { prompt: 'login' }));
   return (
     <Page title={PAGE_TITLES.invitation}>
       {fault !== undefined && (

@@ -1,7 +1,10 @@
 import type { ExplainTransformationAnswer } from 'imagewell-client';
+import { usage } from '../../app/projects.ts';
 import type { Image } from '../../images/image.ts';
+import { isFull } from '../../quota/quota-state.ts';
 import { formatBytes, formatSize } from '../../texts/format.ts';
 import { PLAYGROUND_TEXTS } from '../../texts/playground-texts.ts';
+import { QUOTA_TEXTS } from '../../texts/quota-texts.ts';
 import type { Made } from './made-result.ts';
 
 interface FactsProps {
@@ -17,6 +20,7 @@ export function Facts({ image, made, explained, left }: FactsProps) {
   const cost = explained?.transformations ?? 0;
   const { unknown } = PLAYGROUND_TEXTS;
   const isNew = cost > 0 && !made;
+  const isBlocked = isNew && isFull('transformations');
   const saved = made && `${(100 - (made.bytes / image.bytes) * 100).toFixed(1)} %`;
   return (
     <dl class="kpis">
@@ -38,6 +42,7 @@ export function Facts({ image, made, explained, left }: FactsProps) {
         <dt>{PLAYGROUND_TEXTS.time}</dt>
         <dd>
           {made ? PLAYGROUND_TEXTS.milliseconds(made.milliseconds) : unknown}
+          {made?.isOfBrowser && <small>{PLAYGROUND_TEXTS.ofBrowser}</small>}
           {made?.steps && <small>{made.steps}</small>}
         </dd>
       </div>
@@ -46,9 +51,11 @@ export function Facts({ image, made, explained, left }: FactsProps) {
         <dd class={isNew ? 'cost' : undefined}>
           {explained ? (isNew ? PLAYGROUND_TEXTS.isNew : PLAYGROUND_TEXTS.isStored) : unknown}
           <small>
-            {cost > 0
-              ? PLAYGROUND_TEXTS[isNew ? 'costs' : 'counted'](cost, left)
-              : PLAYGROUND_TEXTS.costsNothing}
+            {isBlocked && usage.value
+              ? QUOTA_TEXTS.startsAgain(usage.value.resetsAt)
+              : cost > 0
+                ? PLAYGROUND_TEXTS[isNew ? 'costs' : 'counted'](cost, left)
+                : PLAYGROUND_TEXTS.costsNothing}
           </small>
         </dd>
       </div>

@@ -1,6 +1,6 @@
 import type { Transformation } from 'imagewell-client';
-import { imageUrl } from 'imagewell-client';
-import { useEffect, useState } from 'preact/hooks';
+import { ImagewellError, imageUrl } from 'imagewell-client';
+import { useEffect, useId, useState } from 'preact/hooks';
 import { imagewell } from '../../app/imagewell.ts';
 import { useShortcuts } from '../../app/keyboard.ts';
 import { linkTo } from '../../app/links.ts';
@@ -9,10 +9,14 @@ import { useResource } from '../../app/resource.ts';
 import { place, setQuery } from '../../app/router.ts';
 import { CONTROLS } from '../../generated/parameters.ts';
 import { type Image, nameOfImage } from '../../images/image.ts';
+import { isFull } from '../../quota/quota-state.ts';
+import { QuotaWall } from '../../quota/quota-wall.tsx';
 import { PLAYGROUND_TEXTS } from '../../texts/playground-texts.ts';
+import { QUOTA_TEXTS } from '../../texts/quota-texts.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton, copyText } from '../../ui/copy-button.tsx';
+import { Asking } from '../../ui/dialogs/ask-dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
 import { Check, Field, Select } from '../../ui/field.tsx';
@@ -52,6 +56,31 @@ function urlOf(image: Image, format: string, values: Values): string {
   return imageUrl(image, { ...values, format } as Transformation);
 }
 
+const isOverQuota = (fault: unknown) =>
+  fault instanceof ImagewellError && fault.code === 'transformation_quota_exceeded';
+
+/** In place of the offer to make a rendition, while none can be made. */
+function MakeWall() {
+  const id = useId();
+  const used = usage.value;
+  return (
+    <div class="wall-c">
+      <div class="grow">
+        <b>{QUOTA_TEXTS.notStored}</b>
+        <p>{QUOTA_TEXTS.originalAbove}</p>
+      </div>
+      <span class="why" id={id}>
+        {used && QUOTA_TEXTS.zeroLeft(used.transformations.limit ?? 0)}
+        <br />
+        {used && QUOTA_TEXTS.startsAgain(used.resetsAt)}
+      </span>
+      <Button kind="primary" blockedBy={id}>
+        {PLAYGROUND_TEXTS.make}
+      </Button>
+    </div>
+  );
+}
+
 interface BenchProps {
   readonly image: Image;
   readonly projectId: string;
@@ -81,10 +110,13 @@ function Bench({ image, projectId, ignored, onIgnored }: BenchProps) {
   const [pasted, setPasted] = useState('');
   const isValid = data !== undefined && data.errors.length === 0 && data.output !== null;
   const isFree = isValid && data.transformations === 0;
-  const mayFetch = isValid && (isFree || isAsIGo || allowed === asked);
+  const isWalled = isValid && !isFree && isFull('transformations');
+  // a request that is known to be refused isn't sent
+  const mayFetch = isValid && !isWalled && (isFree || isAsIGo || allowed === asked);
+  useEffect(() => setFault(undefined), [asked]);
   useEffect(() => {
+    if (!mayFetch) return undefined; // the words of a refusal stay
     setFault(undefined);
-    if (!mayFetch) return undefined;
     const stop = new AbortController();
     fetchResult(asked, stop.signal).then(
       (result) => {
@@ -93,7 +125,9 @@ function Bench({ image, projectId, ignored, onIgnored }: BenchProps) {
         if (!isFree) loadUsage().catch(() => {}); // the next page reads it again
       },
       (error: unknown) => {
-        if (!stop.signal.aborted) setFault(error);
+        if (stop.signal.aborted) return;
+        setFault(error);
+        if (isOverQuota(error)) loadUsage().catch(() => {}); // and the wall is there
       },
     );
     return () => stop.abort();
@@ -115,6 +149,12 @@ function Bench({ image, projectId, ignored, onIgnored }: BenchProps) {
     <div class="play-b">
       <Controls values={values} format={format} drawn={drawn} onDraw={setDrawn} />
       <div class="play-m">
+        <QuotaWall
+          own="transformations"
+          other="images"
+          refusal={isOverQuota(fault) ? fault : undefined}
+        />
+        <Asking />
         {drawnRow ? (
           <DrawOnImage
             row={drawnRow}
@@ -129,6 +169,7 @@ function Bench({ image, projectId, ignored, onIgnored }: BenchProps) {
         ) : (
           <Compare image={image} made={shown} output={data?.output ?? null} />
         )}
+        {isWalled && shown === undefined && <MakeWall />}
         <div class="urlbar">
           <code>
             <span class="u-base">{base}</span>
@@ -154,7 +195,9 @@ function Bench({ image, projectId, ignored, onIgnored }: BenchProps) {
             onRetry={explained.reload}
           />
         )}
-        {fault !== undefined && <FaultBanner fault={fault} what={PLAYGROUND_TEXTS.makeFailed} />}
+        {fault !== undefined && !(isOverQuota(fault) && isWalled) && (
+          <FaultBanner fault={fault} what={PLAYGROUND_TEXTS.makeFailed} />
+        )}
         {data?.errors.map((one) => (
           <Banner key={one.detail} kind="warn" title={PLAYGROUND_TEXTS.refused}>
             {one.detail} <code>{one.code}</code>
@@ -167,7 +210,7 @@ function Bench({ image, projectId, ignored, onIgnored }: BenchProps) {
             onDone={() => onIgnored(ignored.filter((one) => one !== pair))}
           />
         ))}
-        {isValid && !isFree && shown === undefined && (
+        {isValid && !isFree && !isWalled && shown === undefined && (
           <Banner
             kind="info"
             title={PLAYGROUND_TEXTS.isNew}
@@ -219,7 +262,7 @@ export function PlaygroundScreen() {
     <Page
       title={PLAYGROUND_TEXTS.title}
       class="play"
-      badge={
+      picker={
         image && (
           <Select
             label={PLAYGROUND_TEXTS.choose}

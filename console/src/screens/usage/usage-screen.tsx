@@ -1,11 +1,16 @@
+import { useEffect } from 'preact/hooks';
 import { imagewell } from '../../app/imagewell.ts';
 import { linkTo } from '../../app/links.ts';
 import { currentProject, projects } from '../../app/projects.ts';
 import { useResource } from '../../app/resource.ts';
 import { place, setQuery } from '../../app/router.ts';
+import { loadMachineLimits, machineLimits, restoreLimits } from '../../quota/lifted-limits.ts';
+import { QUOTA_TEXTS } from '../../texts/quota-texts.ts';
 import { PAGE_TITLES } from '../../texts/shell-texts.ts';
 import { KIND_NAMES, USAGE_TEXTS } from '../../texts/usage-texts.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Asking, ask } from '../../ui/dialogs/ask-dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page, Panel } from '../../ui/page.tsx';
@@ -83,6 +88,20 @@ export function UsageScreen() {
     return { used, days, isUsed: KINDS.some((kind) => sumOf(days, kind) > 0) };
   });
   const { data } = resource;
+  const { reload } = resource;
+  useEffect(() => {
+    void loadMachineLimits();
+  }, []);
+  const askToRestore = () =>
+    ask({
+      title: QUOTA_TEXTS.endTitle,
+      about: QUOTA_TEXTS.endAbout,
+      yes: QUOTA_TEXTS.endNow,
+      failed: QUOTA_TEXTS.endFailed,
+      safe: QUOTA_TEXTS.liftSafe,
+      isDanger: false,
+      act: () => restoreLimits().then(reload),
+    });
   const isOneOfMany = (projects.value?.length ?? 0) > 1;
   return (
     <Page
@@ -99,6 +118,20 @@ export function UsageScreen() {
         )
       }
     >
+      {machineLimits.value?.isLifted && (
+        <Banner
+          kind="info"
+          title={QUOTA_TEXTS.lifted}
+          actions={
+            <Button size="small" onClick={askToRestore}>
+              {QUOTA_TEXTS.end}
+            </Button>
+          }
+        >
+          {QUOTA_TEXTS.liftedAbout}
+        </Banner>
+      )}
+      <Asking />
       <Loaded resource={resource} what={USAGE_TEXTS.failed} skeleton={<Skeleton lines={10} />}>
         {({ isUsed, ...known }) => (
           <>

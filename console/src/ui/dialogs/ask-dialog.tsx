@@ -29,7 +29,7 @@ export interface AskDialogProps {
   readonly children?: ComponentChildren;
 }
 
-const signInHere = () => signIn(location.pathname + location.search, 'login');
+const signInHere = () => signIn(location.pathname + location.search, { prompt: 'login' });
 
 /** Asks before something that can't be taken back, and does it. */
 export function AskDialog(props: AskDialogProps) {

@@ -46,8 +46,21 @@ describe('the current project', () => {
     expect(chosen()).toBe('b');
     router.navigate('/console');
     expect(chosen()).toBe('b');
+    expect(state.unseenProject.value).toBeUndefined();
     router.navigate('/console?project=unknown');
+    expect([chosen(), state.unseenProject.value]).toEqual(['b', 'unknown']);
+    router.navigate('/console');
     expect(chosen()).toBe('b');
+  });
+
+  it('remembers no project that the user can’t see, also if it is named before they are known', () => {
+    router.navigate('/console?project=a');
+    expect(state.unseenProject.value).toBeUndefined();
+    state.projects.value = [project('a'), project('b', { isDefault: true })];
+    expect([chosen(), state.unseenProject.value]).toEqual(['a', undefined]);
+    router.navigate('/console?project=theirs');
+    router.navigate('/console');
+    expect(chosen()).toBe('a');
   });
 
   it('is not named in the address where it is the only one', () => {

@@ -142,18 +142,39 @@ describe('the queue of uploads', () => {
     expect(sendings).toHaveLength(2);
   });
 
-  it('one that is taken off is aborted and forgotten, and makes place for the next', async () => {
+  it('one that is cancelled is aborted and forgotten, stays to be tried again, and makes place for the next', async () => {
     queue.addUploads(files(5));
     const { id } = queue.uploads.value[0] ?? { id: '' };
-    const announced = queue.announcement.value;
-    queue.removeUpload(id);
+    queue.cancelUpload(id);
     await settle();
     expect(sendings[0]?.options.signal.aborted).toBe(true);
-    expect(queue.announcement.value).toBe(announced); // no failure is announced
-    expect(queue.uploads.value).toHaveLength(4);
+    expect(queue.announcement.value).toBe('1 file cancelled.'); // and no failure
+    expect(queue.uploads.value[0]).toMatchObject({ state: 'stopped', isCancelled: true });
     expect(kept).toContain(`forgotten ${id}`);
     expect(sendings).toHaveLength(5);
-    expect(states()).not.toContain('stopped');
+    queue.retryUpload(id);
+    expect(queue.uploads.value[0]).toMatchObject({ state: 'waits', isCancelled: false });
+    queue.dismissUpload(id);
+    expect(queue.uploads.value).toHaveLength(4);
+  });
+
+  it('of those that wait for places a retry takes as many as there are', async () => {
+    usage.value = { images: { used: 50, limit: 50 } };
+    queue.addUploads(files(66));
+    expect(queue.announcement.value).toBe('66 files stopped: no place left');
+    expect([queue.waitingForPlace(), sendings.length]).toEqual([66, 0]);
+    await queue.retryForPlaces();
+    expect([queue.waitingForPlace(), sendings.length]).toEqual([66, 0]);
+    usage.value = { images: { used: 47, limit: 50 } };
+    await queue.retryForPlaces();
+    expect([queue.waitingForPlace(), sendings.length]).toEqual([63, 3]);
+  });
+
+  it('a quota that the service finds full stops those that have not begun', async () => {
+    queue.addUploads(files(6));
+    await sendings[0]?.fail(fault(403, 'image_quota_exceeded'));
+    expect(queue.waitingForPlace()).toBe(3);
+    expect(sendings).toHaveLength(4);
   });
 
   it('clears what has ended, and cancels what has not', async () => {
@@ -163,6 +184,8 @@ describe('the queue of uploads', () => {
     queue.clearEnded();
     expect(queue.uploads.value.map(({ file: { name } }) => name)).toEqual(['2.jpg']);
     queue.cancelAll();
+    expect(states()).toEqual(['stopped']);
+    queue.clearEnded();
     expect(queue.uploads.value).toEqual([]);
   });
 

@@ -204,15 +204,17 @@ describe('the page', () => {
   const XSS = `"'><script>alert(1)</script>&amp;`;
   const { challenge } = makeVerifier();
 
-  it('says that it is for development, runs nothing, and may not be framed', async () => {
+  it('says that it is for development, runs no script but its own file, and may not be framed', async () => {
     const browser = createBrowser();
     const { next } = await browser(authorizeUrl(discovered, challenge));
     const { status, headers, text } = await browser(next);
-    expect([status, text.includes('This page is for development')]).toEqual([200, true]);
+    expect([status, text.includes('Accounts here are for development')]).toEqual([200, true]);
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).not.toMatch(/script-src|unsafe/);
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).not.toMatch(/unsafe|sha256|nonce|\*/);
+    expect(text).not.toMatch(/<script(?! src="\/oidc\/page\.js"><\/script>)|<style|\son\w+=/);
     for (const port of CLI_CLIENT.ports) expect(policy).toContain(`http://localhost:${port}`);
     expect(headers.get('cache-control')).toBe('no-store');
   });

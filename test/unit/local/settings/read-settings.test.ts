@@ -134,7 +134,7 @@ describe('the development issuer', () => {
   const PUBLIC = ['--public-url', 'https://images.example.com'];
   it.each([
     [[], true],
-    [['--public-url', 'http://localhost:8080'], true],
+    [['--public-url', 'http://localhost:8080'], false],
     [['--host', '127.0.0.1'], true],
     [['--no-sign-in'], false],
     [PUBLIC, false],

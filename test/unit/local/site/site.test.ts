@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issueToken } from '../../../../local/identity-provider/issue-token.ts';
+import { type RawAnswer, type RawRequest, sendRaw } from '../../../support/http/send-raw.ts';
 import {
   makeDataFolder,
   type StartedService,
@@ -31,36 +31,12 @@ afterAll(async () => {
   await ownFolder.remove();
 });
 
-interface Asked {
-  readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly host?: string;
+interface Asked extends RawRequest {
   /** Of another service than the one that every machine reaches. */
   readonly baseUrl?: string;
 }
-interface Answered {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever fields it expects
-  readonly json: any;
-  readonly text: string;
-}
-
-/** Sends the request as it is: fetch would set Host and Sec-Fetch-Site automatically. */
-function ask(path: string, { method = 'GET', headers = {}, host, baseUrl }: Asked = {}) {
-  const { hostname, port } = new URL(baseUrl ?? service.baseUrl);
-  const options = { host: host ?? hostname, port, path, method, headers, agent: false };
-  return new Promise<Answered>((done, fail) => {
-    const request = httpRequest(options, async (response) => {
-      const body = await text(response);
-      const isJson = response.headers['content-type']?.includes('json');
-      const json = isJson && body ? JSON.parse(body) : undefined;
-      done({ status: response.statusCode ?? 0, headers: response.headers, json, text: body });
-    });
-    request.once('error', fail);
-    request.end(method === 'POST' ? '{}' : undefined);
-  });
-}
+const ask = (path: string, { baseUrl, ...sent }: Asked = {}) =>
+  sendRaw(baseUrl ?? service.baseUrl, path, sent);
 
 /** The console's request. */
 const ofOwnPage = () => ({
@@ -201,7 +177,7 @@ describe('POST /console/take-over', () => {
   };
 
   /** No user becomes a member by it. */
-  async function expectRefused(made: Promise<Answered>, token: string) {
+  async function expectRefused(made: Promise<RawAnswer>, token: string) {
     const { status, json } = await made;
     expect([status, json.code]).toEqual([404, 'route_not_found']);
     const { projects } = await callAs(token, 'list-projects', {});
@@ -292,14 +268,14 @@ describe('POST /console/take-over', () => {
     },
   );
 
-  it('refuses requests without a sign-in, and every other method (local.take-over)', async () => {
+  it('without an issuer of its own refuses requests without a token, and every other method (local.take-over)', async () => {
     expect((await takeOver(ofOwnPage())).json.code).toBe('missing_access_token');
     const wrong = { ...ofOwnPage(), Authorization: 'Bearer x' };
     expect((await takeOver(wrong)).json.code).toBe('invalid_access_token');
     expect((await ask('/console/take-over', { method: 'PUT' })).status).toBe(405);
   });
 
-  it('makes the user an owner, once for all, and the audit trail says so (local.take-over)', async () => {
+  it('makes the user an owner, who may repeat it, and the audit trail says so (local.take-over)', async () => {
     const token = await tokenOf('ann@example.com');
     const headers = { ...ofOwnPage(), Authorization: `Bearer ${token}` };
     for (const _ of [1, 2]) {

@@ -232,7 +232,7 @@ const MISTAKES: readonly Mistake[] = [
     'a page of another origin',
     () => from('https://app.example.com'),
     'origin_not_allowed',
-    /origin https:\/\/app\.example\.com is not.*npx imagewell admin allow-origin https:\/\/app\.example\.com --data /,
+    /origin https:\/\/app\.example\.com is not.*Ask who runs this service to allow it/,
   ],
   [
     '127.0.0.1 in place of localhost',

@@ -153,7 +153,13 @@ describe('the startup banner', () => {
     apiKey: `private_${'a'.repeat(36)}`,
     uploadKey: `upl_${'a'.repeat(36)}`,
   };
-  const facts = { dataDir: '.data', plan: PLANS.free, isTerminal: true, isVerbose: false };
+  const facts = {
+    dataDir: '.data',
+    plan: PLANS.free,
+    isLifted: false,
+    isTerminal: true,
+    isVerbose: false,
+  };
 
   it('is short and fits a terminal of 80 columns (local.startup-banner)', () => {
     const lines = describeStartup(credentials, facts).split('\n');

@@ -1,0 +1,88 @@
+import { resolve } from 'node:path';
+import { createDiskReserve } from '../../adapters/folder/disk/reserve.ts';
+import {
+  openSqliteSignInStore,
+  type SignInStore,
+} from '../../adapters/sqlite/sign-in/sign-in-store.ts';
+import { CommandError } from '../../cli/command-error.ts';
+import { readCredentials } from '../../local/data-folder/data-folder.ts';
+import { signInPath } from '../../local/data-folder/data-paths.ts';
+import { makeSetupLink } from '../../local/door/setup-link.ts';
+import { readEmail } from '../../local/identity-provider/users.ts';
+import { audited } from '../commands/audited.ts';
+import { openAdminFolder } from '../commands/open-admin-folder.ts';
+import type { ProgramCall } from '../commands/program-action.ts';
+import { dataDirOf, refuseStack } from '../data-dir.ts';
+
+interface ForOption {
+  readonly for?: string;
+}
+
+const OWN_ISSUER = 'The users of a stack are in its own issuer.';
+
+function requireEmail(typed: string): string {
+  const email = readEmail(typed);
+  if (email !== undefined) return email;
+  throw new CommandError('usage', `${typed} is not an e-mail address.`);
+}
+
+/** The sign-in of a data folder whose service has accounts of its own. */
+function openDoorStore(dataDir: string): SignInStore {
+  const store = openSqliteSignInStore(signInPath(dataDir), createDiskReserve(dataDir));
+  if (store.readMode() === 'door') return store;
+  store.close();
+  const hint = 'Start it with --public-url and without --issuer: npx imagewell start --help.';
+  throw new CommandError('usage', 'This service has no accounts of its own.', hint);
+}
+
+/** Runs a change of accounts, written down in the audit trail. */
+async function changeAccounts<Answer extends object>(
+  { session, options }: ProgramCall,
+  action: string,
+  sent: Readonly<Record<string, unknown>>,
+  run: (store: SignInStore, dataDir: string) => Answer,
+): Promise<Answer> {
+  refuseStack(options, OWN_ISSUER);
+  const dataDir = resolve(dataDirOf(session, options));
+  const services = openAdminFolder(dataDir);
+  try {
+    const store = openDoorStore(dataDir);
+    try {
+      const act = { action, accountId: services.accountId, projectId: null, sent };
+      return await audited(services, act, async () => run(store, dataDir));
+    } finally {
+      store.close();
+    }
+  } finally {
+    services.close();
+  }
+}
+
+/** `admin setup-link`: prints a link that works once, and nothing else. */
+export async function printSetupLink(call: ProgramCall<ForOption>): Promise<void> {
+  const { session, options } = call;
+  const email = options.for === undefined ? null : requireEmail(options.for);
+  const { link } = await changeAccounts(call, 'make-setup-link', { email }, (store, dataDir) => {
+    const baseUrl = readCredentials(dataDir)?.baseUrl ?? '';
+    return { link: makeSetupLink(store, baseUrl, email, Date.now()) };
+  });
+  session.tell('It works once, for 30 minutes. Whoever opens it sets up the account.');
+  session.print({ link }, () => link);
+}
+
+/** `admin end-sessions`: signs one account out everywhere, or all of them. */
+export async function endAccountSessions(call: ProgramCall): Promise<void> {
+  const { session, args } = call;
+  const [typed] = args;
+  const email = typed === undefined ? null : requireEmail(typed);
+  const ended = await changeAccounts(call, 'end-sessions', { email }, (store) => {
+    const account = email === null ? null : store.accounts.findByEmail(email);
+    if (account === undefined) {
+      throw new CommandError('notFound', `No account has the address ${email}.`);
+    }
+    store.endSessions(account?.subject ?? null);
+    return { email };
+  });
+  const whose = email === null ? 'Every session' : `Every session of ${email}`;
+  session.print(ended, () => `${whose} has ended. Passkeys and passwords still sign in.`);
+}

@@ -1,0 +1,51 @@
+import {
+  browserSupportsWebAuthn,
+  browserSupportsWebAuthnAutofill,
+  startAuthentication,
+} from '@simplewebauthn/browser';
+import { ask, part } from './page.ts';
+
+const CANCELLED = 'The passkey wasn’t used. Try again, or use your password.';
+const UNKNOWN = 'This passkey isn’t known here. Use another one, or your password.';
+const SILENT = 'The service doesn’t answer. Try again.';
+
+function tell(text: string): void {
+  const banner = part('[data-banner]');
+  part('[data-banner-text]').textContent = text;
+  banner.hidden = true; // shown again, so that it is read again
+  banner.hidden = false;
+}
+
+const here = () => location.pathname.replace(/\/$/, '');
+
+async function useOnePasskey(isAutofill: boolean): Promise<void> {
+  const offered = await ask(`${here()}/passkey-options`);
+  if (offered.status !== 200) {
+    if (!isAutofill) tell(SILENT);
+    return;
+  }
+  let credential: object;
+  try {
+    credential = await startAuthentication({
+      optionsJSON: offered.json,
+      useBrowserAutofill: isAutofill,
+    });
+  } catch {
+    if (!isAutofill) tell(CANCELLED); // the offer below the field was just not taken
+    return;
+  }
+  const { status, json } = await ask(`${here()}/passkey`, credential);
+  if (status === 200) location.replace(json.location);
+  else tell(status === 0 ? SILENT : UNKNOWN);
+}
+
+/** Offers passkeys on the sign-in page: by the button, and below the field of the address. */
+export async function startSignIn(): Promise<void> {
+  const offer = document.querySelector<HTMLElement>('[data-passkey]');
+  if (!offer || !browserSupportsWebAuthn()) return;
+  offer.hidden = false;
+  const button = part('[data-passkey-button]');
+  button.onclick = () => void useOnePasskey(false);
+  if (button.hasAttribute('autofocus')) button.focus();
+  if (await browserSupportsWebAuthnAutofill()) await useOnePasskey(true);
+}

@@ -1,0 +1,85 @@
+import type { GetUsageAnswer } from 'imagewell-client';
+import type { Wall } from '../quota/quota-state.ts';
+import { formatNumber } from './format.ts';
+import { SHELL_TEXTS } from './shell-texts.ts';
+import { formatUtcDay } from './usage-texts.ts';
+
+const utc = (options: Intl.DateTimeFormatOptions) => {
+  const { format } = new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', ...options });
+  return (at: string) => format(new Date(at));
+};
+const formatLongDay = utc({ day: 'numeric', month: 'long' });
+const formatMonthName = utc({ month: 'long' });
+
+interface WallWords {
+  readonly title: string;
+  readonly about: string;
+}
+
+/** Each wall, with the usage at it and the plan that ends there. */
+const WALLS: Readonly<Record<Wall, (used: GetUsageAnswer, plan: string) => WallWords>> = {
+  images: ({ images }, plan) => ({
+    title: 'No more images can be saved.',
+    about: `All ${formatNumber(images.limit ?? 0)} places of the ${SHELL_TEXTS.plan(plan)} are used. Saved images go on being served.`,
+  }),
+  transformations: ({ transformations, month, resetsAt }) => ({
+    title: `No new renditions until ${formatLongDay(resetsAt)}, 00:00 UTC.`,
+    about: `All ${formatNumber(transformations.limit ?? 0)} transformations of ${formatMonthName(`${month}-01`)} are used. What is stored goes on being served, and so does every original.`,
+  }),
+};
+
+/** The next step at each wall, with and without the right to lift it. */
+const CURES: Readonly<Record<Wall, { readonly lift: string; readonly own: string }>> = {
+  images: { lift: 'Delete some, or lift the limit.', own: 'Delete some. ' },
+  transformations: { lift: '', own: '' },
+};
+
+/** The line of a second wall in the banner of the first. */
+const ALSO_FULL: Readonly<Record<Wall, (used: GetUsageAnswer) => string>> = {
+  images: ({ images }) =>
+    `No more images can be saved either: all ${formatNumber(images.limit ?? 0)} places are used.`,
+  transformations: ({ resetsAt }) =>
+    `No new renditions until ${formatLongDay(resetsAt)}, 00:00 UTC, either.`,
+};
+
+/** Texts of quotas that are used up, and of lifting them on one's own machine. */
+export const QUOTA_TEXTS = {
+  walls: WALLS,
+  cures: CURES,
+  alsoFull: ALSO_FULL,
+  said: 'The service says:',
+  askOperator: 'Ask who runs this service for a larger plan.',
+  askOwner: 'Ask an owner of the project.',
+  askOwners: (names: readonly string[]) => `Ask ${names.join(' or ')} (Owner).`,
+  lift: 'Lift the limits of this machine…',
+  liftTitle: 'Lift the limits of this machine',
+  liftAbout: (plan: string) =>
+    `The ${SHELL_TEXTS.plan(plan)} is for trying the service out. On this machine you may end it: what counts then is the room on its disk.`,
+  liftNow: 'Lift the limits',
+  liftFailed: 'The limits weren’t lifted.',
+  liftSafe: 'Nothing is changed.',
+  becomes: 'becomes',
+  noLimit: 'no limit',
+  images: 'Images',
+  renditions: 'Renditions',
+  aMonth: (count: number) => `${formatNumber(count)} a month`,
+  disk: 'Disk',
+  free: (bytes: string) => `${bytes} free`,
+  holds:
+    'It holds for all projects of your account until you end it under Usage, and it is written to the audit trail.',
+  lifted: 'The limits of this machine are lifted.',
+  liftedAbout: 'It holds for all projects of your account until you end it.',
+  end: 'End it…',
+  endTitle: 'Put the limits back',
+  endAbout:
+    'The plan from before holds again from the next request on. What is stored stays and is served, also above its limits.',
+  endNow: 'Put the limits back',
+  endFailed: 'The limits weren’t put back.',
+  noPlace: 'No place left',
+  notStored: 'This rendition isn’t stored yet',
+  originalAbove: 'Above is the original. Looking at it costs nothing.',
+  zeroLeft: (limit: number) => `0 of ${formatNumber(limit)} left`,
+  startsAgain: (resetsAt: string) => `Starts again ${formatUtcDay(resetsAt)}`,
+  fresh: (count: number, resetsAt: string) =>
+    `${count} ${count === 1 ? 'is' : 'are'} new: not before ${formatUtcDay(resetsAt)}.`,
+} as const;

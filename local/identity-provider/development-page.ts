@@ -1,0 +1,45 @@
+import type { OpenInteraction } from './identity-provider.ts';
+import { sendPage } from './page-card.ts';
+import { type ListedUser, signInPage } from './pages.ts';
+import { readForm } from './read-body.ts';
+import { readEmail, signInUser } from './users.ts';
+
+/** Accounts that the page lists; others are typed. */
+const MAX_LISTED = 12;
+
+/** The role of a user, for the list. */
+export type DescribeUser = (subject: string) => Promise<Pick<ListedUser, 'role'>>;
+
+const placeOf = (clientId: unknown) =>
+  clientId === 'imagewell-cli' ? 'in the terminal' : 'at Images';
+
+/** Answers the page that signs in any address: a click on an account, or a typed one. */
+export function createDevelopmentPage(baseUrl: string, describeUser: DescribeUser) {
+  const listUsers = ({ store }: OpenInteraction): Promise<ListedUser[]> =>
+    Promise.all(
+      store.listUsers(MAX_LISTED).map(async ({ subject, email }) => {
+        const name = store.accounts.find(subject)?.name;
+        return { email, name, ...(await describeUser(subject)) };
+      }),
+    );
+  return async (interaction: OpenInteraction): Promise<void> => {
+    const { request, response, store, details, finish } = interaction;
+    const isSent = request.method === 'POST';
+    const typed = (isSent ? await readForm(request) : undefined)?.get('email') ?? '';
+    const email = readEmail(typed);
+    if (isSent && email) {
+      return finish({ accountId: signInUser(store, email).subject });
+    }
+    const shown = {
+      baseUrl,
+      users: await listUsers(interaction),
+      place: placeOf(details.params.client_id),
+    };
+    if (isSent) {
+      const fault = 'Enter a valid e-mail address.';
+      return sendPage(response, 400, signInPage({ ...shown, typed, fault }));
+    }
+    const hint = String(details.params.login_hint ?? '');
+    return sendPage(response, 200, signInPage({ ...shown, typed: hint }));
+  };
+}
