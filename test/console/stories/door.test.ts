@@ -17,6 +17,7 @@ import {
   type StartedService,
   startService,
 } from '../../support/service/start-service.ts';
+import { addAuthenticator } from '../support/authenticator.ts';
 import { expectAccessible, expectNoOverflow, shoot } from '../support/console-page.ts';
 import { hasBrowser } from '../support/fake-console.ts';
 
@@ -96,20 +97,7 @@ async function openDevice(browser: Browser) {
   const context = await browser.newContext({ ignoreHTTPSErrors: true });
   const page = await context.newPage();
   page.setDefaultTimeout(HANG_MS);
-  const cdp = await context.newCDPSession(page);
-  await cdp.send('WebAuthn.enable');
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  const setVerified = (isUserVerified: boolean) =>
-    cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
+  const { setVerified } = await addAuthenticator(page);
   return { context, page, setVerified };
 }
 
