@@ -15,6 +15,9 @@ const webAuthn = () => import('@simplewebauthn/server');
 /** As the devices show it. */
 const SERVICE_NAME = 'imagewell';
 
+/** Takes the challenge that an answer names; false where the service didn't ask it. */
+export type TakeChallenge = (challenge: string) => boolean;
+
 /** The relying party of passkeys: the host of the service, and its one origin. */
 export interface RelyingParty {
   readonly id: string;
@@ -50,12 +53,12 @@ export async function registrationOptions(
 export async function verifyRegistration(
   { id, origin }: RelyingParty,
   response: unknown,
-  challenge: string,
+  takeChallenge: TakeChallenge,
 ): Promise<Passkey | undefined> {
   const { verifyRegistrationResponse } = await webAuthn();
   const verified = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,
-    expectedChallenge: challenge,
+    expectedChallenge: takeChallenge,
     expectedOrigin: origin,
     expectedRPID: id,
     requireUserVerification: true,
@@ -80,12 +83,12 @@ async function verifyBy(
   { id, origin }: RelyingParty,
   passkey: OwnedPasskey,
   response: AuthenticationResponseJSON,
-  challenge: string,
+  takeChallenge: TakeChallenge,
 ): Promise<number | undefined> {
   const { verifyAuthenticationResponse } = await webAuthn();
   const verified = await verifyAuthenticationResponse({
     response,
-    expectedChallenge: challenge,
+    expectedChallenge: takeChallenge,
     expectedOrigin: origin,
     expectedRPID: id,
     requireUserVerification: true,
@@ -107,12 +110,12 @@ export async function findByPasskey(
   party: RelyingParty,
   accounts: DoorAccounts,
   response: unknown,
-  challenge: string,
+  takeChallenge: TakeChallenge,
 ): Promise<DoorAccount | undefined> {
   const sent = response as AuthenticationResponseJSON | null;
   const passkey = typeof sent?.id === 'string' ? accounts.findPasskey(sent.id) : undefined;
   if (!sent || !passkey) return undefined;
-  const counter = await verifyBy(party, passkey, sent, challenge);
+  const counter = await verifyBy(party, passkey, sent, takeChallenge);
   if (counter === undefined || !accounts.setCounter(passkey, counter)) return undefined;
   return accounts.find(passkey.subject);
 }

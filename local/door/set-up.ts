@@ -114,11 +114,9 @@ async function readCredential(
     const fault = findPasswordFault(password, email);
     return fault ? { fault } : { password: await hashes.make(password) };
   }
-  const challenge = store.challenges.take(ceremonyOf(sent), clock());
-  const made =
-    party && challenge !== undefined
-      ? await verifyRegistration(party, passkey, challenge)
-      : undefined;
+  const takeChallenge = (challenge: string) =>
+    store.challenges.take(ceremonyOf(sent), challenge, clock());
+  const made = party && (await verifyRegistration(party, passkey, takeChallenge));
   return made ? { passkey: made } : { fault: 'passkey' };
 }
 

@@ -109,12 +109,9 @@ async function signInByPasskey(parts: DoorParts, interaction: OpenInteraction): 
   const { party, clock } = parts;
   const { store, provider, request, response } = interaction;
   const sent = await readJson(request);
-  // taken whatever was sent: a challenge is for one answer
-  const challenge = store.challenges.take(ceremonyOf(interaction), clock());
-  const account =
-    party && challenge !== undefined
-      ? await findByPasskey(party, store.accounts, sent, challenge)
-      : undefined;
+  const takeChallenge = (challenge: string) =>
+    store.challenges.take(ceremonyOf(interaction), challenge, clock());
+  const account = party && (await findByPasskey(party, store.accounts, sent, takeChallenge));
   if (!account) return sendJson(response, 400, { code: 'passkey' });
   await parts.settle(account);
   const login = loginOf(store, account.subject, clock());

@@ -67,7 +67,7 @@ ${userList(shown.users)}<form method="post" class="fs">
 ${emailField(shown)}
 <button class="btn primary lg" type="submit"><span>Continue</span></button>
 </form>
-${cardFoot('What happens next.', `You are back ${shown.place}. A new account has no project: an owner invites it.`)}`,
+${cardFoot('What happens next.', `You are back ${shown.place}. A new account begins with an empty project; an owner can invite it to others.`)}`,
   });
 }
 

@@ -26,9 +26,10 @@ CREATE TABLE IF NOT EXISTS setup_links (
   ends_at INTEGER NOT NULL
 ) STRICT;
 CREATE TABLE IF NOT EXISTS challenges (
-  ceremony TEXT PRIMARY KEY,
+  ceremony TEXT NOT NULL,
   challenge TEXT NOT NULL,
-  ends_at INTEGER NOT NULL
+  ends_at INTEGER NOT NULL,
+  PRIMARY KEY (ceremony, challenge)
 ) STRICT;
 CREATE TABLE IF NOT EXISTS attempts (
   counted TEXT PRIMARY KEY,

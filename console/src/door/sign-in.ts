@@ -18,12 +18,16 @@ function tell(text: string): void {
 
 const here = () => location.pathname.replace(/\/$/, '');
 
+/** Whether the button was pressed: the offer below the field ends with that. */
+let isPressed = false;
+
 async function useOnePasskey(isAutofill: boolean): Promise<void> {
   const offered = await ask(`${here()}/passkey-options`);
   if (offered.status !== 200) {
     if (!isAutofill) tell(SILENT);
     return;
   }
+  if (isAutofill && isPressed) return; // the browser has one ceremony at a time
   let credential: object;
   try {
     credential = await startAuthentication({
@@ -45,7 +49,10 @@ export async function startSignIn(): Promise<void> {
   if (!offer || !browserSupportsWebAuthn()) return;
   offer.hidden = false;
   const button = part('[data-passkey-button]');
-  button.onclick = () => void useOnePasskey(false);
+  button.onclick = () => {
+    isPressed = true;
+    void useOnePasskey(false);
+  };
   if (button.hasAttribute('autofocus')) button.focus();
   if (await browserSupportsWebAuthnAutofill()) await useOnePasskey(true);
 }

@@ -244,6 +244,14 @@ describe('a sign-in with a passkey', () => {
     expect((await third.send(passkey.answer(second.options))).status).toBe(400);
   });
 
+  it('answers the offer below the field or that of the button, in whichever order they came (local.door)', async () => {
+    for (const isFirst of [true, false]) {
+      const { browser, page, options, send } = await start();
+      const { json: second } = await post(door.baseUrl, `${page}/passkey-options`, {}, browser);
+      expect((await send(passkey.answer(isFirst ? options : second))).status).toBe(200);
+    }
+  });
+
   it('by an unknown one, or by nothing, is refused alike (security.own-accounts)', async () => {
     const texts = [];
     for (const body of [{}, { id: 7 }, { id: '__proto__' }, [], null]) {

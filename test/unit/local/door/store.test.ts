@@ -195,12 +195,24 @@ describe('attempts with a password', () => {
 
 describe('what the file keeps', () => {
   it('a challenge is for one ceremony, for one answer, and ends (security.own-accounts)', () => {
-    store.challenges.put('one', 'challenge', NOW + 1_000, NOW);
-    expect(store.challenges.take('another', NOW)).toBeUndefined();
-    expect(store.challenges.take('one', NOW)).toBe('challenge');
-    expect(store.challenges.take('one', NOW)).toBeUndefined();
-    store.challenges.put('two', 'challenge', NOW + 1_000, NOW);
-    expect(store.challenges.take('two', NOW + 1_000)).toBeUndefined();
+    const { put, take } = store.challenges;
+    put('one', 'challenge', NOW + 1_000, NOW);
+    put('one', 'second', NOW + 1_000, NOW);
+    expect(take('another', 'challenge', NOW)).toBe(false);
+    expect(take('one', 'third', NOW)).toBe(false);
+    expect(take('one', 'challenge', NOW)).toBe(true);
+    expect(take('one', 'challenge', NOW)).toBe(false);
+    expect(take('one', 'second', NOW)).toBe(true);
+    put('two', 'challenge', NOW + 1_000, NOW);
+    expect(take('two', 'challenge', NOW + 1_000)).toBe(false);
+  });
+
+  it('a thousand challenges without an answer, the latest ones (security.own-accounts)', () => {
+    const { put, take } = store.challenges;
+    for (let at = 0; at <= 1_000; at += 1) put(`page ${at % 2}`, `c${at}`, NOW + 1_000, NOW);
+    expect(take('page 0', 'c0', NOW)).toBe(false);
+    expect(take('page 1', 'c1', NOW)).toBe(true);
+    expect(take('page 0', 'c1000', NOW)).toBe(true);
   });
 
   it('a counter moves only from the one that was read (security.own-accounts)', () => {
