@@ -77,6 +77,32 @@ describe.skipIf(!hasBrowser)('the console', () => {
     }
   });
 
+  it.each([
+    ['own project', 3, 'Own'],
+    ['shared one while nothing is in the own one', 0, 'Shared'],
+  ])('opens the %s where nothing is remembered', async (_, used, name) => {
+    const own = { ...PROJECT, projectId: `prj_${'a'.repeat(26)}`, name: 'Own' };
+    const shared = {
+      ...PROJECT,
+      projectId: `prj_${'b'.repeat(26)}`,
+      name: 'Shared',
+      role: 'viewer',
+    };
+    service.answer('list-projects', () => ({ body: { projects: [shared, own] } }));
+    service.answer('get-usage', () => ({
+      body: {
+        month: '2026-11',
+        resetsAt: '2026-12-01T00:00:00.000Z',
+        images: { used, limit: 50 },
+        transformations: { used: 0, limit: 100 },
+        bandwidthBytes: { used: 0, limit: null },
+        topImages: [],
+      },
+    }));
+    const page = await app.open('/console/usage');
+    await page.getByTitle(`${name}: change project`).first().waitFor();
+  });
+
   it('tells projects of one name apart, and changes to the other', async () => {
     const own = { ...PROJECT, projectId: 'prj_aaaaaaaaaaaaaaaaaaaaaown22' };
     const taken = { ...PROJECT, projectId: 'prj_aaaaaaaaaaaaaaaaaaaataken2' };

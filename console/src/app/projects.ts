@@ -18,7 +18,18 @@ export const usage = signal<GetUsageAnswer | undefined>(undefined);
 /** The failure of the last load. */
 export const accountFault = signal<unknown>(undefined);
 
-/** The project that the page is about: of the address, else the one of last time. */
+/** Whether own projects have images; true until a user without a remembered project is asked. */
+const hasOwnImages = signal(true);
+
+const isRemembered = (known: readonly Project[]): boolean => {
+  const ids = [place.value.query.get('project'), localStorage.getItem(KEY)];
+  return known.some(({ projectId }) => ids.includes(projectId));
+};
+
+/**
+ * The project that the page is about: of the address, else the one of last time. Else the user's
+ * own one, or one that an owner shares while nothing is in it.
+ */
 export const currentProject = computed<Project | undefined>(() => {
   const known = projects.value ?? [];
   const byId = (id: string | null) => known.find(({ projectId }) => projectId === id);
@@ -26,7 +37,8 @@ export const currentProject = computed<Project | undefined>(() => {
   return (
     byId(place.value.query.get('project')) ??
     byId(localStorage.getItem(KEY)) ??
-    living.find(({ isDefault }) => isDefault) ??
+    (hasOwnImages.value ? undefined : living.find(({ role }) => role !== 'owner')) ??
+    living.find(({ isDefault, role }) => isDefault && role === 'owner') ??
     living[0] ??
     known[0]
   );
@@ -45,6 +57,9 @@ export async function loadAccount(): Promise<void> {
       imagewell().listProjects({}),
       imagewell().getAccount({}),
     ]);
+    if (known.projects.length > 1 && !isRemembered(known.projects)) {
+      hasOwnImages.value = (await imagewell().getUsage({})).images.used > 0;
+    }
     projects.value = known.projects;
     account.value = described;
     accountFault.value = undefined;
