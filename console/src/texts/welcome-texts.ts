@@ -15,7 +15,7 @@ export const WELCOME_TEXTS = {
   openapi: 'OpenAPI',
   help: 'Help',
   running: 'Running on this machine',
-  runningCloud: 'Running in AWS',
+  runningAt: (host: string) => `Running at ${host}`,
   title: ['Your images, stored once, ', 'served in every size.'],
   lead: 'imagewell takes images from browsers and servers, keeps them, and makes the size and format that each address asks for.',
   leadLocal: 'Everything here stays on this machine.',

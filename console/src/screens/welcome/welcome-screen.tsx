@@ -59,7 +59,7 @@ export function WelcomeScreen() {
           <div>
             <p class="live">
               <span class="pulse" aria-hidden="true" />
-              {isLocal ? WELCOME_TEXTS.running : WELCOME_TEXTS.runningCloud}
+              {isLocal ? WELCOME_TEXTS.running : WELCOME_TEXTS.runningAt(location.host)}
             </p>
             <h1 id="h-welcome">
               {first}
