@@ -18,11 +18,7 @@ export const THUMBNAIL_BUGS: readonly PlantedBug[] = [
       'return isThumbnail ? { expires, signature } : undefined;',
       'return { expires, signature };',
     ],
-    [
-      'core/projects/thumbnail-address.ts',
-      '{ ...THUMBNAIL, expires })}',
-      'THUMBNAIL)}',
-    ],
+    ['core/projects/thumbnail-address.ts', '{ ...THUMBNAIL, expires })}', 'THUMBNAIL)}'],
     ['core/use-cases/delivery/find-thumbnail.ts', ' || !isThumbnailSigned(id, claim, secret)', ''],
     [
       'core/use-cases/delivery/find-thumbnail.ts',
