@@ -32,7 +32,7 @@ const STACK = 'imagewell';
 const VERIFY_TEST = 'test/cloud/verify.test.ts';
 /** Needs a stack without data, so it comes first. */
 const MOVE_TEST = 'test/cloud/move.test.ts';
-const STORY_TEST = 'test/console/whole-story.test.ts';
+const STORY_TEST = 'test/console/stories/whole-story.test.ts';
 const REGION = 'us-east-1';
 
 let env: NodeJS.ProcessEnv = process.env;

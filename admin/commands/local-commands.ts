@@ -34,7 +34,7 @@ export function addLocalCommands(admin: Command, session: Session): void {
     );
   admin
     .command('end-sessions')
-    .description('sign out an account of a service with accounts of its own, or all of them')
+    .description('sign out an account of the local service everywhere, or all accounts')
     .argument('[email]', 'the address of the account')
     .action(
       programAction(

@@ -8,7 +8,7 @@ import { CommandError } from '../../cli/command-error.ts';
 import { readCredentials } from '../../local/data-folder/data-folder.ts';
 import { signInPath } from '../../local/data-folder/data-paths.ts';
 import { makeSetupLink } from '../../local/door/setup-link.ts';
-import { readEmail } from '../../local/identity-provider/users.ts';
+import { readEmail, readUserEmail, subjectOfEmail } from '../../local/identity-provider/users.ts';
 import { audited } from '../commands/audited.ts';
 import { openAdminFolder } from '../commands/open-admin-folder.ts';
 import type { ProgramCall } from '../commands/program-action.ts';
@@ -26,14 +26,26 @@ function requireEmail(typed: string): string {
   throw new CommandError('usage', `${typed} is not an e-mail address.`);
 }
 
+/** The subject of a user who has signed in at this service. */
+function requireSubject(store: SignInStore, typed: string): string {
+  const email = readUserEmail(store, typed) ?? requireEmail(typed);
+  const subject = store.accounts.findByEmail(email)?.subject ?? subjectOfEmail(email);
+  if (store.accounts.find(subject) ?? store.findUser(subject)) return subject;
+  throw new CommandError('notFound', `No account has the address ${email}.`);
+}
+
 /** The sign-in of a data folder whose service has accounts of its own. */
 function openDoorStore(dataDir: string): SignInStore {
-  const store = openSqliteSignInStore(signInPath(dataDir), createDiskReserve(dataDir));
+  const store = openAnyStore(dataDir);
   if (store.readMode() === 'door') return store;
   store.close();
   const hint = 'Start it with --public-url and without --issuer: npx imagewell start --help.';
   throw new CommandError('usage', 'This service has no accounts of its own.', hint);
 }
+
+/** The sign-in of a data folder, whichever accounts its service has. */
+const openAnyStore = (dataDir: string): SignInStore =>
+  openSqliteSignInStore(signInPath(dataDir), createDiskReserve(dataDir));
 
 /** Runs a change of accounts, written down in the audit trail. */
 async function changeAccounts<Answer extends object>(
@@ -41,12 +53,13 @@ async function changeAccounts<Answer extends object>(
   action: string,
   sent: Readonly<Record<string, unknown>>,
   run: (store: SignInStore, dataDir: string) => Answer,
+  open = openDoorStore,
 ): Promise<Answer> {
   refuseStack(options, OWN_ISSUER);
   const dataDir = resolve(dataDirOf(session, options));
   const services = openAdminFolder(dataDir);
   try {
-    const store = openDoorStore(dataDir);
+    const store = open(dataDir);
     try {
       const act = { action, accountId: services.accountId, projectId: null, sent };
       return await audited(services, act, async () => run(store, dataDir));
@@ -74,15 +87,12 @@ export async function printSetupLink(call: ProgramCall<ForOption>): Promise<void
 export async function endAccountSessions(call: ProgramCall): Promise<void> {
   const { session, args } = call;
   const [typed] = args;
-  const email = typed === undefined ? null : requireEmail(typed);
-  const ended = await changeAccounts(call, 'end-sessions', { email }, (store) => {
-    const account = email === null ? null : store.accounts.findByEmail(email);
-    if (account === undefined) {
-      throw new CommandError('notFound', `No account has the address ${email}.`);
-    }
-    store.endSessions(account?.subject ?? null);
-    return { email };
-  });
-  const whose = email === null ? 'Every session' : `Every session of ${email}`;
-  session.print(ended, () => `${whose} has ended. Passkeys and passwords still sign in.`);
+  const sent = { email: typed ?? null };
+  const end = (store: SignInStore) => {
+    store.endSessions(typed === undefined ? null : requireSubject(store, typed));
+    return sent;
+  };
+  const ended = await changeAccounts(call, 'end-sessions', sent, end, openAnyStore);
+  const whose = typed === undefined ? 'Every session' : `Every session of ${typed}`;
+  session.print(ended, () => `${whose} has ended. Each account can sign in again.`);
 }

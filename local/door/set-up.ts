@@ -4,6 +4,7 @@ import type { SignInStore } from '../../adapters/sqlite/sign-in/sign-in-store.ts
 import { LIMITS } from '../../core/foundation/limits.ts';
 import { cookieSettings } from '../identity-provider/cookie-settings.ts';
 import type { SignIn } from '../identity-provider/identity-provider.ts';
+import { loginOf } from '../identity-provider/login.ts';
 import { SESSION_SECONDS } from '../identity-provider/provider-settings.ts';
 import { readEmail, subjectOfEmail } from '../identity-provider/users.ts';
 import type { DoorParts } from './door-parts.ts';
@@ -11,7 +12,7 @@ import { registrationOptions, verifyRegistration } from './passkeys.ts';
 import { HashQueueFullError } from './password-hash.ts';
 import { findPasswordFault } from './password-rule.ts';
 import { digestSecret } from './setup-link.ts';
-import { loginOf, readJson, sendJson } from './sign-in.ts';
+import { readJson, sendJson } from './sign-in.ts';
 
 const MAX_NAME = 100;
 const CEREMONY_MS = 5 * 60_000;
@@ -133,7 +134,7 @@ async function openSession(
   if (!account) throw new Error('a finished set-up has no account');
   await parts.settle(account);
   const provider = await signIn.provider();
-  const { accountId, ts: loginTs } = loginOf(store, account, parts.clock());
+  const { accountId, ts: loginTs } = loginOf(store, account.subject, parts.clock());
   const session = new provider.Session();
   session.loginAccount({ accountId, loginTs });
   await session.save(SESSION_SECONDS);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { DoorAccount } from '../../adapters/sqlite/sign-in/door-accounts.ts';
-import type { SignInStore } from '../../adapters/sqlite/sign-in/sign-in-store.ts';
 import type { OpenInteraction } from '../identity-provider/identity-provider.ts';
+import { loginOf } from '../identity-provider/login.ts';
 import { sendPage } from '../identity-provider/page-card.ts';
 import { readForm, readTypedBody } from '../identity-provider/read-body.ts';
 import { readEmail } from '../identity-provider/users.ts';
@@ -29,12 +29,6 @@ export function sendJson(response: ServerResponse, statusCode: number, body: obj
 }
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url');
-
-/** A sign-in of an account, never before the moment from which its sign-ins count. */
-export function loginOf(store: SignInStore, { subject }: DoorAccount, now: number) {
-  const ts = Math.floor(Math.max(now, store.readEnded(subject)) / 1000);
-  return { accountId: subject, ts };
-}
 
 async function checkPassword(
   { hashes, clock }: DoorParts,
@@ -75,7 +69,7 @@ async function signInByPassword(parts: DoorParts, interaction: OpenInteraction):
   const checked = await checkPassword(parts, interaction, typed, password);
   if (!('kind' in checked)) {
     await parts.settle(checked);
-    return finish(loginOf(store, checked, parts.clock()));
+    return finish(loginOf(store, checked.subject, parts.clock()));
   }
   const { baseUrl, party } = parts;
   const hasPasskeys = party !== undefined;
@@ -123,7 +117,7 @@ async function signInByPasskey(parts: DoorParts, interaction: OpenInteraction): 
       : undefined;
   if (!account) return sendJson(response, 400, { code: 'passkey' });
   await parts.settle(account);
-  const login = loginOf(store, account, clock());
+  const login = loginOf(store, account.subject, clock());
   const location = await provider.interactionResult(request, response, { login });
   sendJson(response, 200, { location });
 }

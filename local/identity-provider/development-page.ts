@@ -1,8 +1,9 @@
 import type { OpenInteraction } from './identity-provider.ts';
+import { loginOf } from './login.ts';
 import { sendPage } from './page-card.ts';
 import { type ListedUser, signInPage } from './pages.ts';
 import { readForm } from './read-body.ts';
-import { readEmail, signInUser } from './users.ts';
+import { readUserEmail, signInUser } from './users.ts';
 
 /** Accounts that the page lists; others are typed. */
 const MAX_LISTED = 12;
@@ -26,9 +27,9 @@ export function createDevelopmentPage(baseUrl: string, describeUser: DescribeUse
     const { request, response, store, details, finish } = interaction;
     const isSent = request.method === 'POST';
     const typed = (isSent ? await readForm(request) : undefined)?.get('email') ?? '';
-    const email = readEmail(typed);
+    const email = readUserEmail(store, typed);
     if (isSent && email) {
-      return finish({ accountId: signInUser(store, email).subject });
+      return finish(loginOf(store, signInUser(store, email).subject, Date.now()));
     }
     const shown = {
       baseUrl,

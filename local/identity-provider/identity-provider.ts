@@ -10,6 +10,7 @@ import type { Identity } from '../../core/accounts/account.ts';
 import { signInPath } from '../data-folder/data-paths.ts';
 import { createUserInfoAnswer } from './answer-user-info.ts';
 import { LOCAL_ISSUER, SIGN_IN_PATH, SIGN_IN_PATHS } from './issuer-profile.ts';
+import { type Login, loginOf } from './login.ts';
 import { sendPage } from './page-card.ts';
 import { isPageFile, sendPageFile } from './page-files.ts';
 import { faultPage, issuerPage } from './pages.ts';
@@ -17,12 +18,6 @@ import { providerSettings } from './provider-settings.ts';
 import { createSignInTickets, type SignInTickets } from './sign-in-tickets.ts';
 import { type PrivateKey, publicPart, readSigningKey } from './signing-key.ts';
 import { OWNER_EMAIL, signInUser } from './users.ts';
-
-/** A user who came in, at a second of the Unix epoch. */
-export interface Login {
-  readonly accountId: string;
-  readonly ts?: number;
-}
 
 /** A sign-in under way, which a page answers. */
 export interface OpenInteraction {
@@ -113,7 +108,7 @@ async function servePage(
   }
   const finish = (login: Login) => provider.interactionFinished(...requested, { login });
   const ticketed = tickets.take(String(details.params.login_hint ?? ''));
-  if (ticketed !== undefined) return finish({ accountId: ticketed });
+  if (ticketed !== undefined) return finish(loginOf(store, ticketed, Date.now()));
   return options.servePage({ store, provider, details, request, response, path: rest, finish });
 }
 

@@ -23,6 +23,15 @@ export function subjectOfEmail(email: string): string {
   return `usr_${encodeIdBytes(createHash('sha256').update(email).digest().subarray(0, 26))}`;
 }
 
+/**
+ * An address with which a user signs in here, as typed or chosen from the list; undefined where it
+ * is none. The owner's counts once a take-over has made the user.
+ */
+export function readUserEmail(store: SignInStore, text: string): string | undefined {
+  const isOwner = text === OWNER_EMAIL && store.findUser(subjectOfEmail(OWNER_EMAIL)) !== undefined;
+  return isOwner ? OWNER_EMAIL : readEmail(text);
+}
+
 /** The subject of an e-mail address at the local issuer, which is stored. */
 export function signInUser(store: SignInStore, email: string): LocalUser {
   const user = { subject: subjectOfEmail(email), email };

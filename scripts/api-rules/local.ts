@@ -42,7 +42,7 @@ export const LOCAL_RULES: RuleArea = {
     'local.sign-in':
       'The local OpenID provider answers requests from this machine under a loopback name only, and none that a proxy forwarded. It is off with `--no-sign-in`, `--issuer`, any `--public-url`, and a `--host` beyond the loopback interface.',
     'local.door':
-      'With `--public-url` and without `--issuer`, accounts of the service sign in by a passkey or a password. The first is made by a one-time link: a terminal shows it until an account exists, `npx imagewell admin setup-link` makes it again. It gives the ownership of the local project. `--for EMAIL` makes a link for an account, and `npx imagewell admin end-sessions` ends sessions.',
+      'With `--public-url` and without `--issuer`, accounts of the service sign in by a passkey or a password. The first is made by a one-time link: a terminal shows it until an account exists, `npx imagewell admin setup-link` makes it again. It gives the ownership of the local project. `--for EMAIL` makes a link for an account, and `npx imagewell admin end-sessions` ends sessions, those of the development issuer too.',
     'local.take-over':
       '`POST /console/take-over` makes its caller the owner of the project whose keys the banner shows, while no user owns it. The audit trail says so. Without an access token the caller is the owner of this machine, and a ticket signs the browser in. It takes a same-origin request of a page of the service on this machine, and answers 404 to any other. `npx imagewell admin hand-over` makes further owners.',
     'local.samples':

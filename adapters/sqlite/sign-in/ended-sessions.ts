@@ -6,17 +6,26 @@ import { sqliteRow } from '../database/read-row.ts';
 const EVERYBODY = '*';
 const endOf = sqliteRow('ended_sessions', { endedAt: number });
 
+/** The last end that holds for an account, or of any account. */
+function lastEnd(db: DatabaseSync, subject: string | null): number {
+  if (subject !== null) return prepareReadEnded(db)(subject);
+  const last = 'SELECT coalesce(max(ended_at), 0) AS ended_at FROM ended_sessions';
+  return endOf(db.prepare(last).get())?.endedAt ?? 0;
+}
+
 /**
  * Ends every session of an account, or of all, within the caller's transaction, and deletes their
  * records of the provider. Access tokens of sign-ins before this moment are refused. Answers the
  * first second, in milliseconds, of which a sign-in counts again.
  */
 export function endSessions(db: DatabaseSync, subject: string | null, now: number): number {
-  const endedAt = (Math.floor(now / 1000) + 1) * 1000; // tokens have whole seconds
-  db.prepare(
-    `INSERT INTO ended_sessions VALUES (?, ?) ON CONFLICT (subject)
-     DO UPDATE SET ended_at = max(ended_at, excluded.ended_at)`,
-  ).run(subject ?? EVERYBODY, endedAt);
+  // tokens have whole seconds, and a sign-in after the last end has the second of that end
+  const soonest = (Math.floor(now / 1000) + 1) * 1000;
+  const endedAt = Math.max(soonest, lastEnd(db, subject) + 1000);
+  db.prepare('INSERT OR REPLACE INTO ended_sessions VALUES (?, ?)').run(
+    subject ?? EVERYBODY,
+    endedAt,
+  );
   if (subject === null) db.exec('DELETE FROM entries');
   else {
     const ofAccount = "json_extract(payload, '$.accountId') = ?1";

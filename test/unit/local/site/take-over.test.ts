@@ -164,6 +164,45 @@ describe('the take-over of the local project with one click', () => {
     }
   });
 
+  it('lets its owner in again from the sign-in page, and makes no owner of who types the address (local.take-over)', async () => {
+    const browser = createBrowser();
+    const { challenge } = makeVerifier();
+    const page = await follow(browser, authorizeUrl(discovered, challenge));
+    const typed = new URLSearchParams({ email: 'owner@localhost' });
+    expect((await browser(page, { method: 'POST', body: typed })).status).toBe(400);
+    await takeOver();
+    expect((await browser(page)).text).toContain('value="owner@localhost"');
+    const { tokens } = await signInByPage(discovered.issuer, 'owner@localhost');
+    expect(await listProjects(tokens.access_token)).toEqual([[service.projectId, 'owner']]);
+  });
+
+  it('ends by the operator’s command, and a sign-in in the same second counts (local.sign-in)', async () => {
+    const statusWith = async (token: string | undefined) => {
+      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+      const init = { method: 'POST', headers, body: '{}' };
+      return (await fetch(`${service.baseUrl}/api/v1/list-projects`, init)).status;
+    };
+    const run = promisify(execFile);
+    const end = (...emails: string[]) => {
+      const command = [TESTED_COMMAND, 'admin', 'end-sessions', ...emails];
+      return run(process.execPath, [...command, '--data', folder.path]);
+    };
+    const owner = await signInWith((await takeOver()).json.ticket);
+    const ann = await signInByPage(discovered.issuer, 'ann@example.com');
+    await end('ann@example.com');
+    expect(await statusWith(ann.tokens.access_token)).toBe(401);
+    expect(await statusWith(owner)).toBe(200);
+    for (const emails of [['owner@localhost'], []]) {
+      const { tokens } = await signInByPage(discovered.issuer, 'owner@localhost');
+      expect(await statusWith(tokens.access_token)).toBe(200);
+      expect((await end(...emails)).stdout).toContain('has ended.');
+      expect(await statusWith(tokens.access_token)).toBe(401);
+      const again = await signInByPage(discovered.issuer, 'owner@localhost');
+      expect(await statusWith(again.tokens.access_token)).toBe(200);
+    }
+    await expect(end('nobody@example.com')).rejects.toThrow(/No account has the address/);
+  });
+
   it('offers nothing to a request that no page of the service sent (local.take-over)', async () => {
     const refused = [{}, { 'Sec-Fetch-Site': 'cross-site' }, { 'Sec-Fetch-Site': 'none' }];
     const passedOn = { ...ofOwnPage(), 'X-Forwarded-For': '203.0.113.7' };

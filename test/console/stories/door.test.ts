@@ -6,19 +6,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NO_RESERVE } from '../../adapters/folder/disk/reserve.ts';
-import { openSqliteSignInStore } from '../../adapters/sqlite/sign-in/sign-in-store.ts';
-import { signInPath } from '../../local/data-folder/data-paths.ts';
-import { makeSetupLink } from '../../local/door/setup-link.ts';
-import { openBrowser } from '../browser/support/open-browser.ts';
+import { NO_RESERVE } from '../../../adapters/folder/disk/reserve.ts';
+import { openSqliteSignInStore } from '../../../adapters/sqlite/sign-in/sign-in-store.ts';
+import { signInPath } from '../../../local/data-folder/data-paths.ts';
+import { makeSetupLink } from '../../../local/door/setup-link.ts';
+import { openBrowser } from '../../browser/support/open-browser.ts';
 import {
   freePort,
   makeDataFolder,
   type StartedService,
   startService,
-} from '../support/service/start-service.ts';
-import { expectAccessible, expectNoOverflow, shoot } from './support/console-page.ts';
-import { hasBrowser } from './support/fake-console.ts';
+} from '../../support/service/start-service.ts';
+import { addAuthenticator } from '../support/authenticator.ts';
+import { expectAccessible, expectNoOverflow, shoot } from '../support/console-page.ts';
+import { hasBrowser } from '../support/fake-console.ts';
 
 const MIRA = 'mira@workshop.example';
 const ADA = 'ada@workshop.example';
@@ -96,20 +97,7 @@ async function openDevice(browser: Browser) {
   const context = await browser.newContext({ ignoreHTTPSErrors: true });
   const page = await context.newPage();
   page.setDefaultTimeout(HANG_MS);
-  const cdp = await context.newCDPSession(page);
-  await cdp.send('WebAuthn.enable');
-  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  const setVerified = (isUserVerified: boolean) =>
-    cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
+  const { setVerified } = await addAuthenticator(page);
   return { context, page, setVerified };
 }
 

@@ -3,8 +3,8 @@ import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { drawNoise, drawQuadrants } from '../support/images/draw.ts';
-import { RECEIVER_URL } from '../support/webhooks/receiver.ts';
+import { drawNoise, drawQuadrants } from '../../support/images/draw.ts';
+import { RECEIVER_URL } from '../../support/webhooks/receiver.ts';
 import {
   type ConsolePage,
   copied,
@@ -12,10 +12,10 @@ import {
   openPage,
   shoot,
   typeSearch,
-} from './support/console-page.ts';
-import { hasBrowser } from './support/fake-console.ts';
-import { signIn } from './support/local-sign-in.ts';
-import { type StoryService, startStoryService } from './support/story-service.ts';
+} from '../support/console-page.ts';
+import { hasBrowser } from '../support/fake-console.ts';
+import { signIn } from '../support/local-sign-in.ts';
+import { type StoryService, startStoryService } from '../support/story-service.ts';
 
 // a stack that was tried before knows others of these names
 const RUN = randomUUID().slice(0, 8);
