@@ -53,7 +53,7 @@ export function describeThumbnailStores(
         now: NOW,
         leaseMs: 100,
         month: MONTH,
-        maxTransformations: null,
+        maxTransformations: 0,
         maxRenditions: null,
         isSmall: true,
         isFree: true,
@@ -98,7 +98,9 @@ export function describeThumbnailStores(
     });
 
     it('a free rendition that times out costs nothing, and backs off (quotas.thumbnails, quotas.failed-renditions)', async () => {
-      const { claim, used, store, outcome } = await makeClaims();
+      const { claim: full, used, store, outcome } = await makeClaims();
+      const claim = (changes: Partial<RenditionClaim> = {}) =>
+        full({ maxTransformations: null, ...changes });
       await outcome(claim());
       const until = await store.recordTimeout(claim({ now: NOW + 90 }));
       expect(until).toBe(NOW + 90 + LIMITS.firstBackOffMs);
@@ -115,6 +117,7 @@ export function describeThumbnailStores(
       const { claim, counted, used, store, outcome } = await makeClaims();
       const many = (key: string, now: number) => ({
         ...counted(key, now),
+        isSmall: true, // its timeout closes the image as a whole
         maxTransformations: 9,
       });
       await outcome(many('a.jpg', NOW));

@@ -54,11 +54,6 @@ export const THUMBNAIL_BUGS: readonly PlantedBug[] = [
     ['core/use-cases/delivery/plan-thumbnail.ts', 'key: KEY_PREFIX + plan.key, ', ''],
     ['core/use-cases/delivery/plan-thumbnail.ts', ', isFree: true', ''],
     ['core/use-cases/delivery/open-served-image.ts', 'key, price, isFree }', 'key, price }'],
-    [
-      'core/use-cases/delivery/open-rendition.ts',
-      'maxTransformations: isFree ? null : project',
-      'maxTransformations: project',
-    ],
     ['core/use-cases/delivery/make-rendition.ts', ' && !claim.isFree', ''],
     // its viewers
     [
@@ -112,7 +107,6 @@ export const THUMBNAIL_BUGS: readonly PlantedBug[] = [
   ]),
   ...bugs(DYNAMO, [
     ['adapters/dynamodb/renditions/rendition-store.ts', '  if (claim.isFree) return null;\n', ''],
-    ['adapters/dynamodb/renditions/end-claims.ts', 'isLost || claim.isFree ||', 'isLost ||'],
     [
       'adapters/dynamodb/renditions/end-claims.ts',
       'if (!claim.isFree || !notes.unit)',

@@ -113,7 +113,7 @@ export function createTimeout(parts: Parts): RenditionStore['recordTimeout'] {
       if (!isOwned(row, claim)) return claim.now;
       const begunAt = row.leaseUntil - claim.leaseMs;
       const timeouts = addTimeout(timeoutsOf(notes), { ...claim, begunAt });
-      const isPaid = isLost || claim.isFree || notes.unit?.countedMonth === claim.month;
+      const isPaid = isLost || notes.unit?.countedMonth === claim.month;
       const { writes, unit } = isPaid
         ? { writes: giveBackUnit(tables.usage, row, claim, isLost) }
         : countUnit(tables.usage, row, claim);

@@ -70,7 +70,7 @@ function claimFor(
     now,
     leaseMs: LIMITS.renditionLeaseMs,
     month: monthOf(now),
-    maxTransformations: isFree ? null : project.plan.maxTransformationsPerMonth,
+    maxTransformations: project.plan.maxTransformationsPerMonth,
     maxRenditions: image.expiresAt === null ? null : LIMITS.maxTemporaryRenditions,
     isSmall: price < LIMITS.smallRenditionPriceMs,
     isFree,
