@@ -79,6 +79,8 @@ const DELETING = 'deleting#*';
 /** The time until which responses with an image may be in flight. */
 const ANSWERS = 'answers#*';
 const ROUTES = 'routes#*';
+/** The keys that sign the addresses of thumbnails. */
+const THUMBNAILS = 'thumbnails#*';
 /** Its indexes; the first one is from before sharding. */
 const DUE = ['due', 'due#*'];
 
@@ -136,6 +138,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     hashKeys: [
       PERMANENT,
       LIST,
+      THUMBNAILS,
       ...SAVED_COUNTS,
       ...RENDITION_COUNTS,
       ...BANDWIDTH_COUNTS,
@@ -198,7 +201,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       usage: [...READ, ...READ_KEYS, ...UPDATE],
     },
     hashKeys: [RENDITIONS, ...RENDITION_COUNTS, DAY_COUNTS, ANSWERS],
-    readKeys: [TEMPORARY, PERMANENT, ROUTES],
+    readKeys: [TEMPORARY, PERMANENT, ROUTES, THUMBNAILS],
     projectKeys: [...PROJECT_KEYS, SIGNING_SECRETS],
   },
   'render-queued': {
@@ -229,6 +232,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       DELETING,
       ANSWERS,
       ROUTES,
+      THUMBNAILS,
       ...SAVED_COUNTS,
       UNSAVED_COUNT,
       PROJECT_BANDWIDTH,

@@ -24,6 +24,7 @@ import { createSqliteProjectDeletions } from '../adapters/sqlite/projects/projec
 import { createSqliteProjectStore } from '../adapters/sqlite/projects/project-store.ts';
 import { createSqliteRefusedOriginStore } from '../adapters/sqlite/projects/refused-origin-store.ts';
 import { createSqliteRouteStore } from '../adapters/sqlite/projects/route-store.ts';
+import { createSqliteThumbnailSecrets } from '../adapters/sqlite/projects/thumbnail-secrets.ts';
 import { createSqliteRenditionStore } from '../adapters/sqlite/renditions/rendition-store.ts';
 import { createSqliteDirectUploadStore } from '../adapters/sqlite/uploads/direct-upload-store.ts';
 import { readFormSecret } from '../adapters/sqlite/uploads/form-secret.ts';
@@ -214,6 +215,7 @@ export function createLocalServices(settings: LocalSettings, hooks: HostHooks): 
     ownershipTransfers: createSqliteOwnershipTransfers(db),
     projects: createLocalProjects(db, settings, planNamed),
     signingSecrets: createSqliteSigningSecretStore(db),
+    thumbnailSecrets: createSqliteThumbnailSecrets(db),
     refusedOrigins: createSqliteRefusedOriginStore(db),
     routes: createSqliteRouteStore(db),
     rates: createSqliteRateCounter(db),

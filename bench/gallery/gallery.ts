@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { InputOf } from '../../core/api/call-types.ts';
 import { encodeIdBytes, type ImageId } from '../../core/images/ids.ts';
 import type { Image } from '../../core/images/image-states.ts';
@@ -86,7 +86,13 @@ export function imageAt(nth: number, owner: Owner): Image {
  * limits, JSON.
  */
 export function callUseCases(images: ImageStore, owner: Owner): Gallery['call'] {
-  const services = { images, clock: () => BEGIN, cdnUrl: 'https://cdn.example.com' };
+  const services = {
+    images,
+    clock: () => BEGIN,
+    cdnUrl: 'https://cdn.example.com',
+    randomBytes,
+    thumbnailSecrets: { find: async () => 'secret', findOrAdd: async () => 'secret' },
+  };
   const caller = markAuthorized({ project: { ...BENCH_PROJECT, ...owner }, keyId: 'key_bench' });
   const calls: Record<CallName, (body: object) => Promise<unknown>> = {
     'list-images': (body) => listImages(services, caller, body as InputOf<'listImages'>),

@@ -14,6 +14,7 @@ const OF_BYTES: Travel = { isExported: false, way: 'bytes' };
 export const IMAGE_FACTS = {
   imageId: { isExported: true, way: { notKept: 'the image has a new ID' } },
   imageUrl: { isExported: true, way: { notKept: 'the image has a new address' } },
+  thumbnailUrl: { isExported: false, way: { notKept: 'it is a short-lived address' } },
   originalFilename: { isExported: true, way: 'kept' },
   metadata: { isExported: true, way: 'kept' },
   focalPoint: { isExported: true, way: 'kept' },

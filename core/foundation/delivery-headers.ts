@@ -39,9 +39,10 @@ export function varyHeaders(path: string): Readonly<Record<string, string>> {
 
 /**
  * The viewers of an answer. `everyone` gets it by its address. An answer for `one` has an address
- * that the service or a project signed, and shows an image that others don't get.
+ * that the service or a project signed, and shows an image that others don't get. One for `members`
+ * is a thumbnail, which their browsers may keep.
  */
-export type Viewers = 'everyone' | 'one';
+export type Viewers = 'everyone' | 'one' | 'members';
 
 /** So short that a correction shows soon. */
 const SECONDS = 'public, max-age=10';

@@ -46,6 +46,7 @@ const time = (name: string): KeyAttribute => ({ name, type: 'N' });
  * | images | images that are deleted with their project and not purged yet, a key only; and their number | `deleting#<deletionId>`, `<id>` or `count` | the deletion |
  * | images | the time until which responses with an image may be in flight to the edge | `answers#<image id>`, `answers` | the renderer writes it; the purge of a deletion reads it |
  * | images | a route of a project: the target of an old path | `routes#<projectId>`, the path | the renderer; the operator writes it |
+ * | images | the key of a project's thumbnails | `thumbnails#<projectId>`, `secret` | the list of images; the renderer, for the address of a thumbnail |
  * | images | a rendition's record; and the number of a temporary image's renditions, and an image's timeouts with their unit | `renditions#<id>`, `rendition#<rendition key>` or `image` (earlier: `<id>`, `rendition#<rendition key>`, only read) | both; all of one image |
  * | audit | an audit event | `project#<projectId>` or `account#<accountId>`, `<began, 15 digits>#<eventId>` | the trail, newest first |
  * | webhooks | the webhooks of a project, with their secrets | `prj_…`, `webhooks` | its id |

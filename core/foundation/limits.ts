@@ -286,6 +286,8 @@ export const LIMITS = {
   maxReasonLength: 500,
   /** How long an address shows a pending image to its reviewers. */
   reviewUrlSeconds: 3_600,
+  /** An address of a thumbnail is the same for so long, and valid for as long again after that. */
+  thumbnailUrlSeconds: 3_600,
 
   /** Webhooks of one project; each event is sent to all matching ones. */
   maxWebhooks: 10,

@@ -96,6 +96,11 @@ export function afterSuccess(
   return { count: 0, lastAt: Math.max(now, timeouts.lastAt + 1), keys };
 }
 
+/** No timeout any more, in a record that stays for the unit of quota that they cost. */
+export function noTimeouts({ lastAt }: Timeouts, { now }: Pick<Times, 'now'>): ImageTimeouts {
+  return { count: 0, lastAt: Math.max(now, lastAt + 1), keys: [] };
+}
+
 /** Whether a success of this rendition changes anything. */
 export function isChangedBySuccess(
   timeouts: ImageTimeouts,

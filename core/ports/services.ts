@@ -25,6 +25,7 @@ import type { ProjectStore } from './projects/project-store.ts';
 import type { RefusedOriginStore } from './projects/refused-origin-store.ts';
 import type { RouteStore } from './projects/route-store.ts';
 import type { SigningSecretStore } from './projects/signing-secret-store.ts';
+import type { ThumbnailSecrets } from './projects/thumbnail-secrets.ts';
 import type { UsageStore } from './projects/usage-store.ts';
 import type { DirectUploadStore } from './uploads/direct-upload-store.ts';
 import type { IncomingObjects } from './uploads/incoming-objects.ts';
@@ -50,6 +51,7 @@ export interface Services extends UploadServices, WebhookServices, ProjectLifeSe
   readonly ownershipTransfers: OwnershipTransfers;
   readonly projects: ProjectStore;
   readonly signingSecrets: SigningSecretStore;
+  readonly thumbnailSecrets: ThumbnailSecrets;
   readonly refusedOrigins: RefusedOriginStore;
   readonly routes: RouteStore;
   readonly rates: RateCounter;

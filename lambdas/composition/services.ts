@@ -6,6 +6,7 @@ import { createDynamoSigningSecretStore } from '../../adapters/dynamodb/keys/sig
 import { createDynamoProjectStore } from '../../adapters/dynamodb/projects/project-store.ts';
 import { createDynamoRefusedOriginStore } from '../../adapters/dynamodb/projects/refused-origin-store.ts';
 import { createDynamoRouteStore } from '../../adapters/dynamodb/projects/route-store.ts';
+import { createDynamoThumbnailSecrets } from '../../adapters/dynamodb/projects/thumbnail-secrets.ts';
 import { createDynamoRenditionStore } from '../../adapters/dynamodb/renditions/rendition-store.ts';
 import { createDynamoDirectUploadStore } from '../../adapters/dynamodb/uploads/direct-upload-store.ts';
 import { createDynamoRateCounter } from '../../adapters/dynamodb/uploads/rate-counter.ts';
@@ -111,6 +112,8 @@ export function awsServices<More extends Partial<Apart> = Record<never, never>>(
     },
     signingSecrets: () =>
       createDynamoSigningSecretStore(dynamo, readEnvironment(ENVIRONMENT.projectsTable)),
+    thumbnailSecrets: () =>
+      createDynamoThumbnailSecrets(dynamo, readEnvironment(ENVIRONMENT.imagesTable)),
     refusedOrigins: () =>
       createDynamoRefusedOriginStore(dynamo, readEnvironment(ENVIRONMENT.usageTable)),
     routes: () => createDynamoRouteStore(dynamo, readEnvironment(ENVIRONMENT.imagesTable)),

@@ -3,6 +3,7 @@ import { QUOTA_MARKS } from '../../core/events/quota-marks.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import { LOCAL_DEVELOPMENT_ORIGIN } from '../../core/projects/allowed-origins.ts';
 import { PLANS } from '../../core/projects/plans.ts';
+import { THUMBNAIL } from '../../core/projects/thumbnail-address.ts';
 import { asCode, decimalBytes, duration, type RuleArea } from './wording.ts';
 
 const { free } = PLANS;
@@ -22,6 +23,7 @@ export const QUOTA_RULES: RuleArea = {
     'quotas.failed-renditions':
       'A rendition that fails costs nothing: an error, a killed process, a wait or a refusal. An image whose renditions time out costs at most one unit a month, whatever the URL. A rendition that timed out backs off alone, and `Retry-After` says until when: 15 seconds, doubled by each further timeout up to a day. The image as a whole backs off where a small rendition timed out, or four different ones within a day. A success opens the image and its own rendition.',
     'quotas.over-limit': `Above the quota of transformations a new rendition is \`429\` until the month ends, or the stored image for ${LIMITS.overQuotaMaxAgeSeconds} seconds with \`overQuota: original\`. Stored renditions and images without parameters are still served.`,
+    'quotas.thumbnails': `\`list-images\` and \`get-image\` give a member of the project a \`thumbnailUrl\`; with an API key it is null. It shows the whole image in one small size, within ${THUMBNAIL.width} × ${THUMBNAIL.height} pixels. Its signature covers the image, the size and the end, which is one to two hours away. It needs no other signature, no allowed size and no unit of a quota, and no count contains it. It shows pending images too, and it ends with the image. Its answers are \`Cache-Control: private\`.`,
     'quotas.month': 'A month is a calendar month in UTC and ends with 23:59:59.999.',
     'quotas.bandwidth':
       'Bandwidth is an estimate: the bytes that the CDN sent, from its access logs, minutes late. Each log file counts once, whatever fails. Above the quota everything is served, and an event is sent.',

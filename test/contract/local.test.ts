@@ -23,6 +23,7 @@ import { createSqliteRaisedUploads } from '../../adapters/sqlite/projects/raised
 import { createSqliteRefusedOriginStore } from '../../adapters/sqlite/projects/refused-origin-store.ts';
 import { createSqliteRouteStore } from '../../adapters/sqlite/projects/route-store.ts';
 import { createSqliteSuspensions } from '../../adapters/sqlite/projects/suspensions.ts';
+import { createSqliteThumbnailSecrets } from '../../adapters/sqlite/projects/thumbnail-secrets.ts';
 import { createSqliteRenditionStore } from '../../adapters/sqlite/renditions/rendition-store.ts';
 import { createSqliteDirectUploadStore } from '../../adapters/sqlite/uploads/direct-upload-store.ts';
 import { createSqliteRateCounter } from '../../adapters/sqlite/uploads/rate-counter.ts';
@@ -49,10 +50,11 @@ import { describeProjectDeletions } from './project-deletions.ts';
 import { describeProjectStore } from './project-store.ts';
 import { describeRefusedOriginStore } from './refused-origin-store.ts';
 import { describeRenderQueue } from './render-queue.ts';
-import { describeRenditionStore } from './rendition-store.ts';
+import { describeRenditionStore, type RenditionStoreUnderTest } from './rendition-store.ts';
 import { describeReviews } from './reviews.ts';
 import { describeRouteStore } from './route-store.ts';
 import { describeTeamStores } from './team-stores.ts';
+import { describeThumbnailStores } from './thumbnail-stores.ts';
 import { describeUsageStore } from './usage-store.ts';
 import { describeUserStores } from './user-stores.ts';
 import { describeWebhookStores } from './webhook-stores.ts';
@@ -119,10 +121,10 @@ describeIncomingObjects('a folder', async () => {
   return { incoming, write, remove: folder.remove };
 });
 
-describeRenditionStore('SQLite', async () => {
+async function openRenditions() {
   const { first, second, remove } = await openTwice();
   const projects = createSqliteProjectStore(first);
-  return {
+  const stores: RenditionStoreUnderTest = {
     stores: [createSqliteRenditionStore(first), createSqliteRenditionStore(second)],
     images: createSqliteImageStore(first),
     usage: createSqliteUsageStore(second),
@@ -137,6 +139,17 @@ describeRenditionStore('SQLite', async () => {
       }),
     hasNotes: false,
     remove,
+  };
+  return { first, second, stores };
+}
+
+describeRenditionStore('SQLite', async () => (await openRenditions()).stores);
+describeThumbnailStores('SQLite', async () => {
+  const { first, second, stores } = await openRenditions();
+  return {
+    ...stores,
+    secrets: [createSqliteThumbnailSecrets(first), createSqliteThumbnailSecrets(second)],
+    cleanup: createSqliteProjectDataCleanup(second),
   };
 });
 

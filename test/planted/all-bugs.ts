@@ -10,6 +10,7 @@ import { SECOND_BOUNDS_BUGS } from './second-bounds.ts';
 import { SECOND_READING_BUGS } from './second-reading.ts';
 import { STATE_BUGS } from './state.ts';
 import { STORE_BUGS } from './stores.ts';
+import { THUMBNAIL_BUGS } from './thumbnails.ts';
 
 /** THE list of planted bugs: `npm run test:planted` plants each of them. */
 export const PLANTED_BUGS: readonly PlantedBug[] = [
@@ -24,4 +25,5 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   ...SECOND_READING_BUGS,
   ...STATE_BUGS,
   ...STORE_BUGS,
+  ...THUMBNAIL_BUGS,
 ];

@@ -81,8 +81,8 @@ export const PROMISE_BUGS: readonly PlantedBug[] = [
     ],
     [
       'core/use-cases/delivery/deliver-image.ts',
-      '  const plans = plansFor(image, requested, admitted);\n',
-      '  await services.imageEngine();\n  const plans = plansFor(image, requested, admitted);\n',
+      '  const plans = plansFor(requested, found);\n',
+      '  await services.imageEngine();\n  const plans = plansFor(requested, found);\n',
       PROJECT_RULES,
     ],
   ]),

@@ -184,14 +184,14 @@ export const SECOND_READING_BUGS: readonly PlantedBug[] = [
     ],
     [
       'console/src/images/thumbnails.ts',
-      'sorted.find((width) => width >= WIDTH)',
-      'sorted.find((width) => width > WIDTH)',
+      'now >= Number(expires) * 1000',
+      'now > Number(expires) * 1000',
       `${CONSOLE}/pure-modules.test.ts`,
     ],
     [
       'console/src/images/thumbnails.ts',
-      '  if (project.requireSignature) return undefined;\n',
-      '',
+      'takenDown ? undefined : (thumbnailUrl ?? undefined)',
+      'thumbnailUrl ?? undefined',
       `${CONSOLE}/pure-modules.test.ts`,
     ],
     [

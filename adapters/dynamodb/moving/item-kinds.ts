@@ -32,6 +32,7 @@ const IMAGES: Words = {
   'answers#': 'left',
   'routes#': 'route',
   'renditions#': 'left',
+  'thumbnails#': 'left',
 };
 const USAGE: Words = {
   'images#': 'derived',

@@ -24,6 +24,7 @@ import { daysCounter } from '../usage/usage-days.ts';
 import { webhooksKey } from '../webhooks/webhook-store.ts';
 import { refusedOriginsKey } from './refused-origin-store.ts';
 import { listRouteKeys } from './route-store.ts';
+import { thumbnailSecretKey } from './thumbnail-secrets.ts';
 
 const readProjectId = dynamoItem('members', { projectId: text });
 
@@ -77,7 +78,7 @@ export interface DataCleanupTables {
   readonly members: string;
   readonly usage: string;
   readonly webhooks: string;
-  /** It has the routes of projects. */
+  /** It has the routes of projects, and the keys of their thumbnails. */
   readonly images: string;
 }
 
@@ -214,7 +215,7 @@ export function createDynamoProjectDataCleanup(
       if (step !== 'counters_removed') return;
       await dropPart(client, tables.usage, of);
       const routes = await listRouteKeys(client, tables.images, of.projectId);
-      await deleteAll(client, tables.images, routes);
+      await deleteAll(client, tables.images, [...routes, thumbnailSecretKey(of.projectId)]);
     },
     forgetAccount: createForgetAccount(client, tables),
   };

@@ -2,6 +2,7 @@ import {
   addTimeout,
   afterSuccess,
   isChangedBySuccess,
+  noTimeouts,
   renditionBacksOffUntil,
 } from '../../../core/images/rendition-back-off.ts';
 import type { RenditionClaim, RenditionStore } from '../../../core/ports/images/rendition-store.ts';
@@ -45,8 +46,13 @@ function hasLostUnit(failed: ReadonlySet<number>, unitsFrom: number): boolean {
 /** The write that a success needs where the rendition or its image backed off, or a unit is due. */
 function endBackOff(table: string, claim: RenditionClaim, notes: ImageRow): Write[] {
   const timeouts = timeoutsOf(notes);
-  if (!timeouts || !(notes.unit || isChangedBySuccess(timeouts, claim))) return [];
-  return [forgetTimeouts(table, claim.imageId, notes, afterSuccess(timeouts, claim))];
+  const isChanged = timeouts !== undefined && isChangedBySuccess(timeouts, claim);
+  if (!timeouts || !(isChanged || (notes.unit && !claim.isFree))) return [];
+  const left = afterSuccess(timeouts, claim);
+  if (!claim.isFree || !notes.unit) return [forgetTimeouts(table, claim.imageId, notes, left)];
+  // a free one takes no unit over: the timeouts keep theirs
+  const facts = { ...(left ?? noTimeouts(timeouts, claim)), isLess: false };
+  return [noteTimeout(table, claim, notes, facts)];
 }
 
 /** Marks a rendition ready. */

@@ -27,15 +27,15 @@ const nameOf = ({ imageId, renditionKey }: RenditionClaim) =>
 const placeOf = ({ imageId, renditionKey }: RenditionClaim) => `${imageId}/${renditionKey}`;
 
 /**
- * The counter in which a claim's unit is reserved; undefined for a plan without a bound, which
- * reserves none.
+ * The counter in which a claim's unit is reserved; undefined for a plan without a bound and for
+ * a free claim, which reserve none.
  */
 export async function findCounter(
   client: DynamoDBDocumentClient,
   table: string,
   claim: RenditionClaim,
 ): Promise<FoundCounter | undefined> {
-  if (claim.maxTransformations === null) return undefined;
+  if (claim.maxTransformations === null || claim.isFree) return undefined;
   const count = transformationsCounter(claim, claim.month);
   const key = { TableName: table, Key: { counter: count.counter }, ConsistentRead: true };
   const { Item: item = {} } = await withRetry(() => client.send(new GetCommand(key)));

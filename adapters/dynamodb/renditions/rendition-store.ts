@@ -55,6 +55,7 @@ function findAnswer(
 
 /** The month in which a claim costs no new unit; undefined if it costs one. */
 function freeMonthOf(row: RenditionRow | undefined, claim: RenditionClaim) {
+  if (claim.isFree) return null;
   return row && hasCounted(row) ? freeMonth(row, claim) : undefined;
 }
 
@@ -72,9 +73,10 @@ function claimingWrites(
     row || maxRenditions === null
       ? []
       : [countRendition(tables.images, claim.imageId, { max: maxRenditions, endsAt })];
-  if (row && free !== undefined) {
-    const { countedIn } = row;
-    const unit = { accountId: row.accountId, projectId: row.projectId, countedMonth: free };
+  if (free !== undefined) {
+    const { countedIn } = row ?? {};
+    const owner = row ?? claim;
+    const unit = { accountId: owner.accountId, projectId: owner.projectId, countedMonth: free };
     const facts = { ...unit, ...(countedIn === undefined ? {} : { countedIn }), isCounted: true };
     return [leaseRow(tables.images, claim, row, { ...facts, ...kept }), ...place];
   }

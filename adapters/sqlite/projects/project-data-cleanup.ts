@@ -30,6 +30,9 @@ export function createSqliteProjectDataCleanup(db: DatabaseSync): ProjectDataCle
      AND NOT EXISTS (SELECT 1 FROM projects WHERE account_id = ?1)`,
   );
   const dropSent = db.prepare('DELETE FROM bandwidth WHERE owner_id = ?');
+  const dropThumbnailSecret = db.prepare(
+    'UPDATE projects SET thumbnail_secret = NULL WHERE project_id = ?',
+  );
   const countWebhooks = db.prepare(
     'SELECT json_array_length(webhooks) AS count FROM webhooks WHERE project_id = ?',
   );
@@ -57,7 +60,9 @@ export function createSqliteProjectDataCleanup(db: DatabaseSync): ProjectDataCle
         for (const table of TABLES[step]) {
           db.prepare(`DELETE FROM ${table} WHERE project_id = ?`).run(projectId);
         }
-        if (step === 'counters_removed') dropSent.run(projectId);
+        if (step !== 'counters_removed') return;
+        dropSent.run(projectId);
+        dropThumbnailSecret.run(projectId);
       }),
     forgetAccount: async (accountId) =>
       fromReserve(db, () => {

@@ -4,6 +4,7 @@ import { isLeaseHeld } from '../../../core/images/lease.ts';
 import {
   addTimeout,
   afterSuccess,
+  noTimeouts,
   renditionBacksOffUntil,
 } from '../../../core/images/rendition-back-off.ts';
 import type {
@@ -150,6 +151,7 @@ function isHeld(row: RenditionRow, claim: RenditionClaim): boolean {
 
 /** The month in which a claim costs no new unit; undefined if it costs one. */
 function freeMonthOf(row: RenditionRow | undefined, claim: RenditionClaim) {
+  if (claim.isFree) return null;
   return row?.isCounted ? freeMonth(row, claim) : undefined;
 }
 
@@ -180,8 +182,8 @@ function decide({ liveGeneration, units, rows, timeouts }: Parts, claim: Renditi
   const until = renditionBacksOffUntil(timeouts.get(imageId), claim);
   if (now < until) return { outcome: 'backing_off', until };
   const free = freeMonthOf(row, claim);
-  if (row && free !== undefined) {
-    const { accountId } = row;
+  if (free !== undefined) {
+    const { accountId } = row ?? claim;
     return { outcome: 'claimed', unit: { accountId, countedMonth: free, isCounted: true } };
   }
   const isFull = claim.maxRenditions !== null && rows.count(imageId) >= claim.maxRenditions;
@@ -212,7 +214,10 @@ function completeNow(
   if (!isReserved && !units.hasRoom(claim)) return false;
   const slow = timeouts.get(imageId);
   const left = slow && afterSuccess(slow, claim);
-  if (left) timeouts.put(imageId, left, { ...row, countedMonth: null });
+  // a free one takes no unit over: the timeouts keep theirs
+  if (claim.isFree && slow && slow.countedMonth !== null)
+    timeouts.put(imageId, left ?? noTimeouts(slow, claim), slow);
+  else if (left) timeouts.put(imageId, left, { ...row, countedMonth: null });
   else if (slow) timeouts.remove(imageId);
   if (slow && slow.countedMonth === row.countedMonth) units.giveBack(slow);
   // serving the stored image instead costs nothing (delivery.never-larger, quotas.transformations)
@@ -238,7 +243,7 @@ function recordTimeoutNow(parts: Parts, claim: RenditionClaim): number {
   const slow = timeouts.get(imageId);
   const begunAt = row.leaseUntil - leaseMs;
   const added = addTimeout(slow, { renditionKey, isSmall, begunAt, now });
-  const isPaid = slow?.countedMonth === claim.month || !units.hasRoom(claim);
+  const isPaid = claim.isFree || slow?.countedMonth === claim.month || !units.hasRoom(claim);
   if (!isPaid) units.count({ ...row, countedMonth: claim.month });
   const { accountId, projectId } = row;
   const unit = { accountId, projectId, countedMonth: isPaid ? null : claim.month };

@@ -118,6 +118,7 @@ export type GetImageRequest = {
 export type GetImageAnswer = {
   readonly imageId: string;
   readonly imageUrl: string;
+  readonly thumbnailUrl: string | null;
   readonly metadata: Readonly<Record<string, string>>;
   readonly focalPoint: string | null;
   readonly format: string;
@@ -169,6 +170,7 @@ export type ListImagesAnswer = {
   readonly images: readonly {
     readonly imageId: string;
     readonly imageUrl: string;
+    readonly thumbnailUrl: string | null;
     readonly metadata: Readonly<Record<string, string>>;
     readonly focalPoint: string | null;
     readonly format: string;

@@ -45,6 +45,7 @@ export const ICONS = {
   folder:
     '<path d="M2 12.2V4a1 1 0 0 1 1-1h3.2l1.5 1.7H13a1 1 0 0 1 1 1v6.5a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1Z"/>',
   door: '<path d="M9 2.5h3.5a1 1 0 0 1 1 1v9a1 1 0 0 1-1 1H9M2.5 8H10M7.3 5.3 10 8l-2.7 2.7"/>',
+  lock: '<rect x="3" y="7" width="10" height="7" rx="1.3"/><path d="M5.2 7V5a2.8 2.8 0 0 1 5.6 0v2"/>',
   camera:
     '<path d="M2 5.5a1 1 0 0 1 1-1h2l1-1.7h4l1 1.7h2a1 1 0 0 1 1 1v6.3a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1Z"/><circle cx="8" cy="8.4" r="2.4"/>',
 } as const;

@@ -1,40 +1,70 @@
-import { signal } from '@preact/signals';
-import { imageUrl } from 'imagewell-client';
-import { account, type Project } from '../app/projects.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { imagewell } from '../app/imagewell.ts';
 import type { Image } from './image.ts';
+import { changeImage } from './image-list.ts';
 
-const KEY = 'imagewell.thumbnails';
-/** Sharp at twice the width of a tile, and one size for all tiles. */
-const WIDTH = 480;
+/** How often an image's thumbnail is tried in all, and the pause before the last try. */
+const MAX_TRIES = 3;
+const PAUSE_MS = 5_000;
 
-const isChosen = signal(localStorage.getItem(KEY) !== null);
-
-/** Whether renditions are counted, so that making thumbnails is a choice. */
-export const isCounted = () => account.value?.plan.maxTransformationsPerMonth !== null;
-
-/** Whether tiles show renditions of 480 px; else they show the originals, which cost none. */
-export const hasThumbnails = () => !isCounted() || isChosen.value;
-
-/** Chooses thumbnails or originals, and keeps that. */
-export function setThumbnails(isOn: boolean): void {
-  isChosen.value = isOn;
-  if (isOn) localStorage.setItem(KEY, '1');
-  else localStorage.removeItem(KEY);
+/** Whether the signed address of a thumbnail has ended by this time, in ms of the Unix epoch. */
+export function hasEnded(address: string, now: number): boolean {
+  const expires = URL.parse(address)?.searchParams.get('expires') ?? null;
+  return expires !== null && now >= Number(expires) * 1000;
 }
 
-function widthFor({ allowedWidths }: Project): number | undefined {
-  if (allowedWidths === null) return WIDTH;
-  const sorted = [...allowedWidths].sort((a, b) => a - b);
-  return sorted.find((width) => width >= WIDTH) ?? sorted.at(-1);
+/** The content of a tile: a thumbnail, which counts no transformation, and never an original. */
+export const thumbnailOf = ({ takenDown, thumbnailUrl }: Image): string | undefined =>
+  takenDown ? undefined : (thumbnailUrl ?? undefined);
+
+/** Puts a new address of a thumbnail into every list; a failure changes nothing. */
+async function renew(projectId: string, imageId: string): Promise<void> {
+  try {
+    const { thumbnailUrl } = await imagewell().getImage({ projectId, imageId });
+    changeImage(projectId, imageId, { thumbnailUrl });
+  } catch {
+    // the tile tries the address that it has
+  }
 }
 
-/** The content of a tile; undefined if its address must be signed, or it is blocked. */
-export function thumbnailOf(image: Image, project: Project): string | undefined {
-  if (image.takenDown) return undefined;
-  if (image.review?.previewUrl)
-    return image.review[hasThumbnails() ? 'previewUrl' : 'originalUrl'] ?? undefined;
-  if (project.requireSignature) return undefined;
-  const width = hasThumbnails() ? widthFor(project) : undefined;
-  if (width === undefined || image.width <= width) return image.imageUrl;
-  return imageUrl(image, { width, format: 'webp' });
+/** The thumbnail of an image, as a tile shows it. */
+export interface Thumbnail {
+  /** Undefined while there is none to show. */
+  readonly source: string | undefined;
+  /** It is being made, or a new address was asked for. */
+  readonly isAwaited: boolean;
+  readonly onError: () => void;
+}
+
+/** Shows the thumbnail of an image. For an address that ended, or fails, it gets a new one. */
+export function useThumbnail(projectId: string, image: Image): Thumbnail {
+  const { imageId } = image;
+  const address = thumbnailOf(image);
+  const [failures, setFailures] = useState(0);
+  const [isPaused, setPaused] = useState(
+    () => address !== undefined && hasEnded(address, Date.now()),
+  );
+  useEffect(() => {
+    if (!isPaused) return undefined;
+    let isGone = false;
+    const tryAgain = () => {
+      if (!isGone) setPaused(false);
+    };
+    const isLast = failures === MAX_TRIES - 1;
+    const timer = isLast ? setTimeout(tryAgain, PAUSE_MS) : undefined;
+    if (!isLast) void renew(projectId, imageId).then(tryAgain);
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+    };
+  }, [isPaused, failures, projectId, imageId]);
+  const hasFailed = failures >= MAX_TRIES;
+  return {
+    source: isPaused || hasFailed ? undefined : address,
+    isAwaited: isPaused && !hasFailed,
+    onError: () => {
+      setFailures((was) => was + 1);
+      setPaused(failures + 1 < MAX_TRIES);
+    },
+  };
 }

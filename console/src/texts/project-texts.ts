@@ -82,7 +82,7 @@ export const PROJECT_TEXTS = {
     on: {
       title: 'Serve signed URLs alone?',
       about:
-        'Every address without a signature is refused from now on, originals and the thumbnails here too.',
+        'Every address without a signature is refused from now on, originals too. Previews here are still shown.',
       yes: 'Require signatures',
     },
     off: {

@@ -5,6 +5,7 @@ export const EXAMPLE_METADATA = { alt_text: 'A red bridge', product_id: '4711' }
 export const EXAMPLE_IMAGE_FACTS = {
   imageId: EXAMPLE_IMAGE,
   imageUrl: `https://cdn.example.com/res/${EXAMPLE_IMAGE}.jpg`,
+  thumbnailUrl: null,
   metadata: EXAMPLE_METADATA,
   focalPoint: '0.3,0.7',
   format: 'jpg',

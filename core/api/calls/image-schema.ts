@@ -5,6 +5,8 @@ import { reviewSchema } from './reviews.ts';
 export const imageSchema = z.object({
   imageId: z.string(),
   imageUrl: z.string(),
+  /** Shows a member the image in a small size, for an hour or two; null for an API key. */
+  thumbnailUrl: z.nullable(z.string()),
   metadata: z.record(z.string(), z.string()),
   focalPoint: z.nullable(z.string()), // in the form of `position`
   format: z.string(),

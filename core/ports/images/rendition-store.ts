@@ -34,6 +34,8 @@ export interface RenditionClaim extends Edition {
   readonly maxRenditions: number | null;
   /** Its price is below LIMITS.smallRenditionPriceMs: a timeout closes the image as a whole. */
   readonly isSmall: boolean;
+  /** It costs no unit of quota, nor does its timeout: a thumbnail of the console. */
+  readonly isFree?: boolean;
 }
 
 export type ClaimOutcome =

@@ -27,6 +27,7 @@ const OF_IMAGES: Readonly<Record<Viewers, (most: number) => string>> = {
     return `public, max-age=${browser}, s-maxage=${Math.min(LIMITS.edgeMaxAgeSeconds, most)}`;
   },
   one: () => KEPT_BY_NONE,
+  members: (most) => `private, max-age=${Math.min(LIMITS.browserMaxAgeSeconds, most)}`,
 };
 
 /**
@@ -65,6 +66,7 @@ type RefusalLife = (status: number, urlExpires: number | undefined, now: number)
 const OF_REFUSALS: Readonly<Record<Viewers, RefusalLife>> = {
   everyone: refusalToEveryone,
   one: () => KEPT_BY_NONE,
+  members: () => KEPT_BY_NONE,
 };
 
 /** `Cache-Control` of a refusal with this status, by its viewers; `urlExpires` in Unix seconds. */

@@ -10,18 +10,19 @@ import type { StoredObject } from '../../ports/images/object-store.ts';
 import type { Services, WebhookServices } from '../../ports/services.ts';
 import { parseCanonicalQuery } from '../../transform/canonical-query.ts';
 import { FORMATS } from '../../transform/formats.ts';
-import type { Parameters } from '../../transform/parameters.ts';
 import type { QueryPairs } from '../../transform/query.ts';
 import { admitRequest } from './authorize-delivery.ts';
 import { imageCacheControl } from './cache-lifetime.ts';
 import { overlayText } from './find-overlays.ts';
 import { findRequestedImage, type RequestedImage, withOverlays } from './find-requested-image.ts';
 import { findServedImage } from './find-served-image.ts';
+import { findThumbnail } from './find-thumbnail.ts';
 import { busyError, OutdatedError } from './make-rendition.ts';
 import { noteAnswer, noteThatAnswered } from './note-answer.ts';
 import { openBest } from './open-best.ts';
 import type { OpenedImage } from './open-served-image.ts';
 import { planAuto, planDelivery, type ServablePlan } from './plan-delivery.ts';
+import { planThumbnail } from './plan-thumbnail.ts';
 import { readAhead } from './read-stored-object.ts';
 import { recheckBeforeEnd } from './recheck-before-end.ts';
 
@@ -107,15 +108,15 @@ function parseRequest(request: DeliveryRequest) {
 
 /** The possible responses, best first. */
 function plansFor(
-  { facts }: ServedImage,
   { format, accepted }: ReturnType<typeof parseRequest>,
-  admitted: Parameters,
+  { image: { facts }, admitted, isThumbnail }: RequestedImage,
 ): ServablePlan[] {
-  const plans =
-    format === 'auto'
-      ? planAuto(facts, accepted, admitted)
-      : [planDelivery(facts, format, admitted)];
-  return plans.map((plan) => {
+  const plans = () => {
+    if (isThumbnail) return [planThumbnail(facts)];
+    if (format === 'auto') return planAuto(facts, accepted, admitted);
+    return [planDelivery(facts, format, admitted)];
+  };
+  return plans().map((plan) => {
     if (plan.kind !== 'refused') return plan;
     throw new ServiceError(plan.fault.code, { detail: plan.fault.detail });
   });
@@ -164,6 +165,10 @@ export function namesEntityTag(ifNoneMatch: string | undefined, etag: string): b
   return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
+function pickReads({ images, directUploads, projects, signingSecrets, thumbnailSecrets }: Needs) {
+  return { images, directUploads, projects, signingSecrets, thumbnailSecrets };
+}
+
 /**
  * Whether an image would still be served to a request of `startedAt`; a later expiry doesn't end a
  * request in progress.
@@ -171,13 +176,16 @@ export function namesEntityTag(ifNoneMatch: string | undefined, etag: string): b
 async function isServedStill(
   services: Needs,
   requested: ReturnType<typeof parseRequest>,
-  { image: served, admitted: parameters, missing }: RequestedImage,
+  { image: served, admitted: parameters, missing, isThumbnail }: RequestedImage,
   startedAt: number,
 ): Promise<boolean> {
   // the first note expires before this late response ends, and a later deletion must find a note
   if (!(await noteThatAnswered(services, served))) return false;
-  const { images, directUploads, projects, signingSecrets } = services;
-  const then = { images, directUploads, projects, signingSecrets, clock: () => startedAt };
+  const then = { ...pickReads(services), clock: () => startedAt };
+  if (isThumbnail) {
+    return (await findThumbnail(then, requested))?.generation === served.generation;
+  }
+  const { projects } = services;
   const image = await findServedImage(then, served.id, served.reviewSecret !== null);
   const admitFallback = async () => {
     const settings = await projects.getSettings(image.projectId);
@@ -202,10 +210,10 @@ async function answerFound(
   { request, requested, found, startedAt }: FoundRequest,
 ): Promise<DeliveryAnswer> {
   const { timings } = request;
-  const { image, admitted, viewers, missing } = found;
+  const { image, viewers, missing } = found;
   const mayLeaveClosed = request.method === 'HEAD' || request.ifNoneMatch !== undefined;
   const asker = { owner: request.requestId, mayLeaveClosed };
-  const plans = plansFor(image, requested, admitted);
+  const plans = plansFor(requested, found);
   const { isNoted, served, ...opened } = await timings.measure('store', async () => ({
     isNoted: await noteAnswer(services, image),
     ...(await openBest(services, image, plans, asker)),

@@ -3,13 +3,18 @@ import type { ProblemCode } from '../../foundation/problems.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { type AnyImageId, type ImageId, isImageId } from '../../images/ids.ts';
 import type { Services } from '../../ports/services.ts';
+import { THUMBNAIL } from '../../projects/thumbnail-address.ts';
 import type { Parameters } from '../../transform/parameters.ts';
 import { type Admitted, type Asked, admitRequest } from './authorize-delivery.ts';
 import { findOverlays } from './find-overlays.ts';
 import { findServedImage, notFound } from './find-served-image.ts';
+import { findThumbnail } from './find-thumbnail.ts';
 import type { FoundImage, ServedImage } from './served-image.ts';
 
-type Needs = Pick<Services, 'clock' | 'images' | 'directUploads' | 'projects' | 'signingSecrets'>;
+type Needs = Pick<
+  Services,
+  'clock' | 'images' | 'directUploads' | 'projects' | 'signingSecrets' | 'thumbnailSecrets'
+>;
 
 /** The request of a URL, and the image that it names. */
 export interface AskedImage extends Asked {
@@ -23,6 +28,8 @@ export interface RequestedImage {
   readonly viewers: Viewers;
   /** The reason why it is a fallback; undefined for the requested image itself. */
   readonly missing: ProblemCode | undefined;
+  /** It is the thumbnail of the image, whatever the project allows. */
+  readonly isThumbnail: boolean;
 }
 
 /** The refusals that a fallback replaces. A refused key or signature is none of them. */
@@ -51,7 +58,14 @@ async function findAdmitted(services: Needs, asked: AskedImage): Promise<Request
   if (!admitted) throw notFound(asked.id);
   const image = await withOverlays(services, found, admitted);
   const { parameters, viewers } = admitted;
-  return { image, admitted: parameters, viewers, missing: undefined };
+  return { image, admitted: parameters, viewers, missing: undefined, isThumbnail: false };
+}
+
+/** The thumbnail of an image that waits for a decision is kept by no browser either. */
+function requestedThumbnail(found: FoundImage): RequestedImage {
+  const image = { ...found, facts: { ...found.facts, overlay: null, watermark: null } };
+  const viewers = found.reviewSecret === null ? 'members' : 'one';
+  return { image, admitted: THUMBNAIL, viewers, missing: undefined, isThumbnail: true };
 }
 
 /** The project of an image that may be deleted, expired or blocked; undefined without a record. */
@@ -95,17 +109,20 @@ async function findFallback(
   if (!admitted) return undefined;
   const drawn = await withOverlays(services, image, admitted);
   const { parameters, viewers } = admitted;
-  return { image: drawn, admitted: parameters, viewers, missing };
+  return { image: drawn, admitted: parameters, viewers, missing, isThumbnail: false };
 }
 
 /**
- * The image of a request, or its fallback (delivery.fallback). Throws the errors of
- * findServedImage and admitRequest for the requested image, also where its fallback is refused.
+ * The image of a request, or its fallback (delivery.fallback). Throws the errors of findThumbnail,
+ * or those of findServedImage and admitRequest for the requested image, also where its fallback is
+ * refused.
  */
 export async function findRequestedImage(
   services: Needs,
   asked: AskedImage,
 ): Promise<RequestedImage> {
+  const thumbnail = await findThumbnail(services, asked);
+  if (thumbnail) return requestedThumbnail(thumbnail);
   try {
     return await findAdmitted(services, asked);
   } catch (thrown) {

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../foundation/service-error.ts';
 import { isAwaited } from '../../images/direct-upload.ts';
 import { type AnyImageId, type ImageId, isImageId } from '../../images/ids.ts';
-import { hasEnded, isOpen } from '../../images/image-states.ts';
+import { hasEnded, type Image, isOpen } from '../../images/image-states.ts';
 import { isPending } from '../../images/review.ts';
 import type { Services } from '../../ports/services.ts';
 import { findTemporaryImage } from '../images/find-temporary-image.ts';
@@ -14,18 +14,28 @@ export function notFound(id: AnyImageId): ServiceError {
   return new ServiceError(isImageId(id) ? 'image_not_found' : 'temporary_image_not_found');
 }
 
+/**
+ * An image while it may be served; one that waits for a decision only if `isForReview`. Undefined
+ * if it may not.
+ */
+export function foundImage(image: Image | undefined, isForReview: boolean): FoundImage | undefined {
+  const { review, takenDown } = image ?? {};
+  const mayBeReviewed = isForReview && image?.state === 'saved' && !takenDown && isPending(image);
+  if (!isOpen(image) && !mayBeReviewed) return undefined;
+  const { imageId, projectId, generation } = image;
+  const reviewSecret = mayBeReviewed && review ? review.secret : null;
+  const ids = { id: imageId, imageId };
+  return { ...ids, facts: image, projectId, generation, expiresAt: null, reviewSecret };
+}
+
 async function findSaved(
   { images }: Pick<Needs, 'images'>,
   id: ImageId,
   isForReview: boolean,
 ): Promise<FoundImage> {
-  const image = await images.getImage(id);
-  const { review, takenDown } = image ?? {};
-  const mayBeReviewed = isForReview && image?.state === 'saved' && !takenDown && isPending(image);
-  if (!isOpen(image) && !mayBeReviewed) throw notFound(id);
-  const { projectId, generation } = image;
-  const reviewSecret = mayBeReviewed && review ? review.secret : null;
-  return { id, imageId: id, facts: image, projectId, generation, expiresAt: null, reviewSecret };
+  const found = foundImage(await images.getImage(id), isForReview);
+  if (!found) throw notFound(id);
+  return found;
 }
 
 /** Whether a temporary image was saved, and its image waits for a decision. */

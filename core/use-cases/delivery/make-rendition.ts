@@ -146,7 +146,7 @@ async function keepRendition(
   const completing = renditions.complete({ ...claim, now: clock() }, rendition);
   const isStored = await unlessStorageFails(completing, note);
   // the stored image in its place costs nothing (delivery.never-larger)
-  if (isStored && !rendition.isOriginal) {
+  if (isStored && !rendition.isOriginal && !claim.isFree) {
     await countOnDay(services, claim.projectId, 'transformations');
   }
   if (isStored !== false) return;

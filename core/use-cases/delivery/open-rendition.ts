@@ -37,6 +37,8 @@ interface Wanted {
   readonly owner: string;
   /** The bytes may turn out not to be needed (HEAD, 304). */
   readonly mayLeaveClosed: boolean;
+  /** It costs no unit of quota. */
+  readonly isFree?: boolean;
 }
 
 const POLL_MS = 50;
@@ -55,7 +57,7 @@ function claimFor(
   now: number,
   project: Project,
   image: ServedImage,
-  { key, owner, price }: Wanted,
+  { key, owner, price, isFree = false }: Wanted,
 ): RenditionClaim {
   return {
     imageId: image.id,
@@ -71,6 +73,7 @@ function claimFor(
     maxTransformations: project.plan.maxTransformationsPerMonth,
     maxRenditions: image.expiresAt === null ? null : LIMITS.maxTemporaryRenditions,
     isSmall: price < LIMITS.smallRenditionPriceMs,
+    isFree,
   };
 }
 

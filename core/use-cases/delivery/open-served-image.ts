@@ -61,7 +61,8 @@ export async function openPlannedImage(
   asker: Asker,
 ): Promise<OpenedImage> {
   if (plan.kind === 'stored') return servedOf(services, image, plan.format);
-  const { transformation, key, price } = plan;
-  const opened = await openRendition(services, image, transformation, { ...asker, key, price });
+  const { transformation, key, price, isFree = false } = plan;
+  const wanted = { ...asker, key, price, isFree };
+  const opened = await openRendition(services, image, transformation, wanted);
   return servedOf(services, image, plan.format, opened);
 }

@@ -29,6 +29,8 @@ export type DeliveryPlan =
       readonly key: string;
       /** CPU milliseconds at the most (security.bounded-price). */
       readonly price: number;
+      /** It costs no unit of quota. */
+      readonly isFree?: true;
     }
   | {
       readonly kind: 'refused';

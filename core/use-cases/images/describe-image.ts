@@ -3,16 +3,19 @@ import type { Image } from '../../images/image-states.ts';
 import { imagePath } from '../../images/image-url.ts';
 import type { Services } from '../../ports/services.ts';
 import { describeReview } from './describe-review.ts';
+import type { ThumbnailUrlOf } from './sign-thumbnails.ts';
 
 /** An image as the API shows it (calls.get-image). */
 export function describeImage(
   services: Pick<Services, 'clock' | 'cdnUrl'>,
   image: Image,
+  thumbnailUrlOf: ThumbnailUrlOf,
 ): DescribedImage {
   const { imageId, metadata, format, width, height, bytes, frames, hasAlpha } = image;
   return {
     imageId,
     imageUrl: services.cdnUrl + imagePath(imageId, format),
+    thumbnailUrl: thumbnailUrlOf(image),
     metadata,
     focalPoint: image.focalPoint,
     format,

@@ -8,13 +8,14 @@ import { pairsOf } from '../../images/metadata.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Caller } from '../access/authenticate.ts';
 import { describeImage } from './describe-image.ts';
+import { signThumbnails } from './sign-thumbnails.ts';
 
 /**
  * A page of the project's saved images, newest first, and the cursor of the next page. Throws
  * validation_failed if the cursor is of another list, and conflicting_fields (calls.list-images).
  */
 export async function listImages(
-  services: Pick<Services, 'images' | 'clock' | 'cdnUrl'>,
+  services: Pick<Services, 'images' | 'clock' | 'cdnUrl' | 'randomBytes' | 'thumbnailSecrets'>,
   caller: Caller,
   { limit = LIMITS.defaultListedImages, cursor, metadata, review }: InputOf<'listImages'>,
 ): Promise<{ images: DescribedImage[]; cursor: string | null }> {
@@ -26,8 +27,9 @@ export async function listImages(
   const list = { projectId: caller.project.projectId, pair, review };
   const before = startOfPage(cursor, (text) => readCursor(text, list));
   const page = await services.images.listImages({ ...list, limit, before });
+  const thumbnailUrlOf = await signThumbnails(services, caller);
   return {
-    images: page.images.map((image) => describeImage(services, image)),
+    images: page.images.map((image) => describeImage(services, image, thumbnailUrlOf)),
     cursor: page.next && encodeCursor(page.next, list),
   };
 }

@@ -26,12 +26,17 @@ function idOf(at: number): string {
 export interface ExampleImage {
   readonly imageId: string;
   readonly imageUrl: string;
+  thumbnailUrl: string | null;
   metadata: Record<string, string>;
   readonly originalFilename: string | null;
   readonly [name: string]: unknown;
   focalPoint: string | null;
   review: object | null;
 }
+
+/** The signed address of an image's thumbnail, with its end in seconds of the Unix epoch. */
+export const exampleThumbnail = (url: string, imageId: string, expires = 4_000_000_000) =>
+  `${url}/res/${imageId}.webp?width=480&height=640&quality=70&frame=0&fit=inside&expires=${expires}&signature=${'a'.repeat(43)}`;
 
 /** The review of an image that waits for a decision, with an address for reviewers. */
 export function exampleReview(imageUrl: string) {
@@ -57,6 +62,7 @@ export function exampleImage(url: string, at: number): ExampleImage {
   return {
     imageId,
     imageUrl: `${url}/res/${imageId}.${extension}?${picture}`.replace(/\?.*/, ''),
+    thumbnailUrl: exampleThumbnail(url, imageId),
     metadata: {
       category: at % 2 === 0 ? 'homeware' : 'journal',
       ...(at % 5 === 0 && { season: 'autumn 2026' }),

@@ -34,6 +34,7 @@ import { describeRenditionStore } from '../../contract/rendition-store.ts';
 import { describeReviews } from '../../contract/reviews.ts';
 import { describeRouteStore } from '../../contract/route-store.ts';
 import { describeTeamStores } from '../../contract/team-stores.ts';
+import { describeThumbnailStores } from '../../contract/thumbnail-stores.ts';
 import { describeUsageStore } from '../../contract/usage-store.ts';
 import { describeUserStores } from '../../contract/user-stores.ts';
 import { describeWebhookStores } from '../../contract/webhook-stores.ts';
@@ -43,6 +44,7 @@ import {
   createImageStores,
   createRenditionStores,
   createTeamStores,
+  createThumbnailStores,
   type OpenTables,
 } from './open-stores.ts';
 
@@ -52,6 +54,7 @@ export function describeDynamoStores(name: string, open: OpenTables): void {
   describeImageLists(name, () => createImageStores(open));
   describeReviews(name, () => createImageStores(open));
   describeRenditionStore(name, () => createRenditionStores(open));
+  describeThumbnailStores(name, () => createThumbnailStores(open));
   describeUsageStore(name, async () => {
     const { first, second, names, remove } = await open();
     const stores = [

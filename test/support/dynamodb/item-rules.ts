@@ -77,6 +77,7 @@ const RULES: Readonly<Record<TableName, Readonly<Record<string, ItemRule>>>> = {
     'deleting#': { ends: ({ part }) => part === 'count' },
     'answers#': { ends: ({ answerEnd }) => daysAfter(0, answerEnd) },
     'routes#': STAYS,
+    'thumbnails#': STAYS,
     'renditions#img_': STAYS,
     'renditions#tmp_': ENDS,
   },

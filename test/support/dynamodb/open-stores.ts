@@ -4,8 +4,10 @@ import { createDynamoImageStore } from '../../../adapters/dynamodb/images/image-
 import { createDynamoInvitationStore } from '../../../adapters/dynamodb/members/invitation-store.ts';
 import { createDynamoMembershipStore } from '../../../adapters/dynamodb/members/membership-store.ts';
 import { createDynamoOwnershipTransfers } from '../../../adapters/dynamodb/members/ownership-transfers.ts';
+import { createDynamoProjectDataCleanup } from '../../../adapters/dynamodb/projects/project-data-cleanup.ts';
 import { createDynamoProjectDeletions } from '../../../adapters/dynamodb/projects/project-deletions.ts';
 import type { createDynamoProjectStore } from '../../../adapters/dynamodb/projects/project-store.ts';
+import { createDynamoThumbnailSecrets } from '../../../adapters/dynamodb/projects/thumbnail-secrets.ts';
 import { createDynamoRenditionStore } from '../../../adapters/dynamodb/renditions/rendition-store.ts';
 import { createDynamoDirectUploadStore } from '../../../adapters/dynamodb/uploads/direct-upload-store.ts';
 import { createDynamoUsageStore } from '../../../adapters/dynamodb/usage/usage-store.ts';
@@ -69,6 +71,19 @@ export async function createRenditionStores(open: OpenTables) {
   const images = withPatience(createDynamoImageStore(first, names));
   const usage = withPatience(createDynamoUsageStore(first, names.usage));
   return { stores, images, usage, addAccount, hasNotes: true, remove };
+}
+
+/** The stores that the suite of thumbnails needs. */
+export async function createThumbnailStores(open: OpenTables) {
+  const opened = await open();
+  const { first, second, names } = opened;
+  const secrets = [
+    withPatience(createDynamoThumbnailSecrets(first, names.images)),
+    withPatience(createDynamoThumbnailSecrets(second, names.images)),
+  ] as const;
+  const cleanup = withPatience(createDynamoProjectDataCleanup(second, names));
+  const stores = await createRenditionStores(async () => opened);
+  return { ...stores, secrets, cleanup };
 }
 
 /** The services that the suites of teams and of ownership transfers need. */

@@ -8,7 +8,6 @@ import { STORED_FORMATS } from '../../generated/rules.ts';
 import { isPending } from '../../images/image.ts';
 import { changeImage, findImageList, type ImageList } from '../../images/image-list.ts';
 import { ADD_SAMPLES, addSamples } from '../../images/samples.ts';
-import { hasThumbnails, isCounted, setThumbnails } from '../../images/thumbnails.ts';
 import { isFull } from '../../quota/quota-state.ts';
 import { QuotaWall } from '../../quota/quota-wall.tsx';
 import { formatNumber } from '../../texts/format.ts';
@@ -168,23 +167,6 @@ function Tools({ filter, list, hasReviews }: ToolsProps) {
   );
 }
 
-/** Where renditions are counted: the content of tiles, and the cost of the other kind. */
-function ThumbnailNote() {
-  const transformations = usage.value?.transformations;
-  if (!isCounted() || !transformations || transformations.limit === null) return null;
-  const isOn = hasThumbnails();
-  const left = Math.max(0, transformations.limit - transformations.used);
-  return (
-    <p class="tiles-note">
-      {isOn ? GALLERY_TEXTS.thumbnails : GALLERY_TEXTS.originals}{' '}
-      <button type="button" class="link" onClick={() => setThumbnails(!isOn)}>
-        {isOn ? GALLERY_TEXTS.useOriginals : GALLERY_TEXTS.useThumbnails}
-      </button>
-      {!isOn && ` ${GALLERY_TEXTS.thumbnailsCost(left)}`}
-    </p>
-  );
-}
-
 interface DeletedBannerProps {
   readonly ids: readonly string[];
   readonly onClose: () => void;
@@ -330,7 +312,6 @@ function Gallery({ project }: { readonly project: Project }) {
           />
         )}
       </div>
-      {matching.length > 0 && <ThumbnailNote />}
       <div class="end" />
       {chosen.length > 0 && (
         <div class="dock">

@@ -1,8 +1,7 @@
-import { useState } from 'preact/hooks';
 import { linkTo } from '../../app/links.ts';
 import type { Project } from '../../app/projects.ts';
 import { altOfImage, type Image, isPending, nameOfImage } from '../../images/image.ts';
-import { thumbnailOf } from '../../images/thumbnails.ts';
+import { useThumbnail } from '../../images/thumbnails.ts';
 import { formatBytes, formatDay, formatSize } from '../../texts/format.ts';
 import { GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -22,29 +21,29 @@ export interface ImageTileProps {
   readonly onFocus: (index: number) => void;
 }
 
-/** The image, or its format if it can't be shown. */
+/** The thumbnail, or the reason why there is none. */
 function Thumbnail({ image, project }: { readonly image: Image; readonly project: Project }) {
-  const [isBroken, setBroken] = useState(false);
-  const address = thumbnailOf(image, project);
-  if (address === undefined || isBroken) {
-    const why = image.takenDown ? GALLERY_TEXTS.takenDown : GALLERY_TEXTS.signedOnly;
+  const { source, isAwaited, onError } = useThumbnail(project.projectId, image);
+  if (source === undefined) {
+    const { takenDown } = image;
+    const why = takenDown ? GALLERY_TEXTS.takenDown : altOfImage(image);
     return (
       <span class="thumb-none">
-        <Icon name={image.takenDown ? 'error' : 'images'} />
-        <span>{isBroken ? altOfImage(image) : why}</span>
+        <Icon name={isAwaited ? 'lock' : takenDown ? 'error' : 'images'} />
+        <span>{isAwaited ? GALLERY_TEXTS.previewAwaited : why}</span>
       </span>
     );
   }
   return (
     <img
-      src={address}
+      src={source}
       alt={altOfImage(image)}
       width={image.width}
       height={image.height}
       loading="lazy"
       decoding="async"
       draggable={false}
-      onError={() => setBroken(true)}
+      onError={onError}
     />
   );
 }

@@ -41,7 +41,7 @@ export function TopImages({ used }: { readonly used: GetUsageAnswer }) {
               head: USAGE_TEXTS.image,
               cell: ({ imageId }) => {
                 const image = known.get(imageId);
-                const source = image && project && thumbnailOf(image, project);
+                const source = image && thumbnailOf(image);
                 return (
                   <a class="mini" href={linkTo('image', { imageId })}>
                     {source ? <img src={source} alt="" /> : <i class="no-pic" />}

@@ -28,7 +28,7 @@ const doing = (actions: readonly string[], on: string) =>
 const WRITE_LISTS = ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'];
 const SAVED_COUNTS = 'images#* imagesShard#*';
 const RENDITION_COUNTS = 'transformations#* transformationsShard#*';
-const PURGED = `tmp_* img_* renditions#* list#* deleting#* answers#* routes#* ${SAVED_COUNTS} unsaved#* projectBandwidth#* projectDays#* refusedOrigins#*`;
+const PURGED = `tmp_* img_* renditions#* list#* deleting#* answers#* routes#* thumbnails#* ${SAVED_COUNTS} unsaved#* projectBandwidth#* projectDays#* refusedOrigins#*`;
 const REMOVE = ['s3:DeleteObject', 's3:DeleteObjectVersion'];
 
 const polling = (queue: string) =>
@@ -124,12 +124,12 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ...CALLER_OR_MEMBER,
     ...doing(
       ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem'].map((action) => `dynamodb:${action}`),
-      `<Tablesimages> if img_* list#* ${SAVED_COUNTS} ${RENDITION_COUNTS} bandwidth#* projectBandwidth#* projectDays#*`,
+      `<Tablesimages> if img_* list#* thumbnails#* ${SAVED_COUNTS} ${RENDITION_COUNTS} bandwidth#* projectBandwidth#* projectDays#*`,
     ),
     'dynamodb:GetItem <Tablesimages> if renditions#img_*',
     ...doing(
       ['dynamodb:BatchGetItem', 'dynamodb:GetItem'],
-      `<Tablesusage> if img_* list#* ${SAVED_COUNTS} ${RENDITION_COUNTS} bandwidth#* projectBandwidth#* projectDays#*`,
+      `<Tablesusage> if img_* list#* thumbnails#* ${SAVED_COUNTS} ${RENDITION_COUNTS} bandwidth#* projectBandwidth#* projectDays#*`,
     ),
   ],
   accountandteamcalls: [
@@ -197,7 +197,7 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
       ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`),
       `<Tablesimages> if renditions#* ${RENDITION_COUNTS} projectDays#* answers#*`,
     ),
-    'dynamodb:GetItem <Tablesimages> if tmp_* img_* routes#*',
+    'dynamodb:GetItem <Tablesimages> if tmp_* img_* routes#* thumbnails#*',
     ...doing(
       ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'],
       `<Tablesusage> if renditions#* ${RENDITION_COUNTS} projectDays#* answers#*`,

@@ -32,6 +32,7 @@ const FACTS: {
 } = {
   imageId: 'of the bytes',
   imageUrl: 'of the bytes',
+  thumbnailUrl: fc.constant(null),
   bytes: 'of the bytes',
   sha256: 'of the bytes',
   takenDown: fc.constant(null),

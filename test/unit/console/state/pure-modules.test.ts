@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { fixKey, isKey, lengthOf } from '../../../../console/src/images/metadata-rules.ts';
 import {
   changeOf,
@@ -13,14 +13,12 @@ let gallery: typeof import('../../../../console/src/screens/gallery/gallery-filt
 let settings: typeof import('../../../../console/src/screens/project/settings.ts');
 let keys: typeof import('../../../../console/src/screens/keys/key-kinds.ts');
 let tiles: typeof import('../../../../console/src/images/thumbnails.ts');
-let projects: typeof import('../../../../console/src/app/projects.ts');
 beforeAll(async () => {
   stubBrowser();
   gallery = await import('../../../../console/src/screens/gallery/gallery-filter.ts');
   settings = await import('../../../../console/src/screens/project/settings.ts');
   keys = await import('../../../../console/src/screens/keys/key-kinds.ts');
   tiles = await import('../../../../console/src/images/thumbnails.ts');
-  projects = await import('../../../../console/src/app/projects.ts');
   vi.unstubAllGlobals();
 });
 
@@ -186,60 +184,19 @@ describe('what a screen computes', () => {
 });
 
 describe('a tile of the gallery', () => {
-  const image = {
-    imageId: 'img_a',
-    imageUrl: `https://images.example/res/img_${'a'.repeat(26)}.jpg`,
-    width: 2_000,
-    takenDown: null,
-    review: null,
-  } as never;
-  const project = (more: object = {}) =>
-    ({ allowedWidths: null, requireSignature: false, ...more }) as never;
-  beforeEach(() => {
-    stubBrowser();
-    projects.account.value = { plan: { maxTransformationsPerMonth: null } } as never;
-  });
-  afterEach(() => vi.unstubAllGlobals());
-  const widthOf = (allowedWidths: number[] | null, width = 2_000) => {
-    const url = tiles.thumbnailOf(
-      { ...(image as object), width } as never,
-      project({ allowedWidths }),
-    );
-    return new URL(url ?? '').searchParams.get('width');
-  };
+  const address = 'https://images.example/res/img_a.webp?width=480&expires=1000&signature=s';
+  const image = (more: object) => ({ imageUrl: 'https://o', takenDown: null, ...more }) as never;
 
-  it('has the smallest allowed width from 480 on, else the largest, and never an enlarged image', () => {
-    expect([null, [480, 481], [481, 100], [479, 100], []].map((all) => widthOf(all))).toEqual([
-      '480',
-      '480',
-      '481',
-      '479',
-      null,
-    ]);
-    expect([widthOf(null, 480), widthOf(null, 481)]).toEqual([null, '480']);
+  it('shows the thumbnail, and nothing of an image that is blocked or has none (quotas.thumbnails)', () => {
+    expect(tiles.thumbnailOf(image({ thumbnailUrl: address }))).toBe(address);
+    expect(tiles.thumbnailOf(image({ thumbnailUrl: null }))).toBeUndefined();
+    const takenDown = { reason: 'r' };
+    expect(tiles.thumbnailOf(image({ thumbnailUrl: address, takenDown }))).toBeUndefined();
   });
 
-  it('shows nothing that is blocked or must be signed, and what is in review by its preview', () => {
-    const url = (more: object, settings: object = {}) =>
-      tiles.thumbnailOf({ ...(image as object), ...more } as never, project(settings));
-    expect(url({ takenDown: { reason: 'r' } })).toBeUndefined();
-    expect(url({}, { requireSignature: true })).toBeUndefined();
-    const review = { previewUrl: 'https://p', originalUrl: 'https://o' };
-    expect(url({ review }, { requireSignature: true })).toBe('https://p');
-    expect(url({ takenDown: { reason: 'r' }, review })).toBeUndefined();
-  });
-
-  it('is the original where renditions are counted, unless thumbnails were chosen', () => {
-    const limit = (maxTransformationsPerMonth: number | null) => {
-      projects.account.value = { plan: { maxTransformationsPerMonth } } as never;
-    };
-    limit(100);
-    expect([tiles.isCounted(), widthOf(null)]).toEqual([true, null]);
-    tiles.setThumbnails(true);
-    expect(widthOf(null)).toBe('480');
-    tiles.setThumbnails(false);
-    expect(widthOf(null)).toBeNull();
-    limit(null);
-    expect([tiles.isCounted(), widthOf(null)]).toEqual([false, '480']);
+  it('knows when its address ends, to the second (quotas.thumbnails)', () => {
+    expect([999_999, 1_000_000].map((now) => tiles.hasEnded(address, now))).toEqual([false, true]);
+    expect(tiles.hasEnded('https://images.example/res/img_a.webp', 1e15)).toBe(false);
+    expect(tiles.hasEnded('no address', 0)).toBe(false);
   });
 });

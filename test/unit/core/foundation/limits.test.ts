@@ -115,6 +115,7 @@ const REVIEWED: Readonly<Record<keyof typeof LIMITS, number>> = {
   lastUsedGranularityMs: 3_600_000,
   maxReasonLength: 500,
   reviewUrlSeconds: 3_600,
+  thumbnailUrlSeconds: 3_600,
   maxWebhooks: 10,
   maxWebhookUrlLength: 2_048,
   webhookTimeoutMs: 5_000,

@@ -76,6 +76,13 @@ const bodyOf = ({ request, reference }: JsonCall) => ({
     [reference.name]: reference.kind === 'temporary' ? temporaryImageUrl : imageUrl,
   }),
 });
+/** The one difference: a member's thumbnails have addresses, and a key's have none. */
+function withoutThumbnails<Answer extends { json: Record<string, unknown> }>(
+  answer: Answer,
+): Answer {
+  const signed = /("thumbnailUrl":)"[^"]+"/g;
+  return { ...answer, json: JSON.parse(JSON.stringify(answer.json).replace(signed, '$1null')) };
+}
 const withoutId = ({ requestId: _, ...rest }: Record<string, unknown>) => rest;
 
 beforeAll(async () => {
@@ -118,7 +125,7 @@ describe.each(EITHER.map((call) => [call.name, call] as const))('%s', (name, cal
       const body = { ...bodyOf(call), projectId: test.credentials.projectId };
       const answered = await run(endpoint, as('ann'), body);
       if (MAKES_SOMETHING.has(endpoint)) expect(answered.status).toBe(200);
-      else expect(answered).toEqual(expected);
+      else expect(withoutThumbnails(answered)).toEqual(expected);
     }
   });
 
