@@ -350,6 +350,10 @@ CREATE INDEX members_by_invitation ON members (invitation_sha256)
 const LIFTED_LIMITS = `
 ALTER TABLE accounts ADD COLUMN lifted_from TEXT`;
 
+/** The name of who invited; null before it was kept. */
+const INVITER_NAMES = `
+ALTER TABLE invitations ADD COLUMN inviter_name TEXT`;
+
 /**
  * The changes since the first version of the schema, in order; entries are only ever added. A new
  * database applies all of them.
@@ -381,4 +385,5 @@ export const MIGRATIONS: readonly string[] = [
   TIMEOUTS_OF_KEYS,
   ACCEPTED_INVITATIONS,
   LIFTED_LIMITS,
+  INVITER_NAMES,
 ];
