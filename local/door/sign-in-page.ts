@@ -14,6 +14,8 @@ export interface SignInPage {
   readonly hasPasskeys: boolean;
   readonly typed: string;
   readonly fault?: SignInFault;
+  /** Where an invitation leads back to; left out: the sign-in is for none. */
+  readonly place?: string | undefined;
 }
 
 /** A time that is left, as `14 min 20 s`. */
@@ -72,7 +74,7 @@ function passkeyPart({ hasPasskeys, fault }: SignInPage): string {
 
 /** The sign-in page of a public machine; it works without a script, but for passkeys. */
 export function doorSignInPage(shown: SignInPage): string {
-  const { baseUrl, typed, fault } = shown;
+  const { baseUrl, typed, fault, place } = shown;
   const isWrong = fault?.kind === 'wrong';
   const again = isWrong ? 'Type it again. Small and capital letters differ.' : undefined;
   const password = passwordField(
@@ -88,6 +90,6 @@ ${banner(shown)}${passkeyPart(shown)}<form method="post" class="fs">
 ${password}
 <button class="btn lg" type="submit"><span>Sign in with password</span></button>
 </form>
-${cardFoot('Lost your passkey or password?', 'Ask who runs this service. They can make a link for you. No e-mail is sent from here.')}`,
+${place === undefined ? '' : cardFoot('What happens next.', `You are back ${place}.`)}${cardFoot('Lost your passkey or password?', 'Ask who runs this service. They can make a link for you. No e-mail is sent from here.')}`,
   });
 }

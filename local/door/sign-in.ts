@@ -5,11 +5,12 @@ import type { SignInStore } from '../../adapters/sqlite/sign-in/sign-in-store.ts
 import type { OpenInteraction } from '../identity-provider/identity-provider.ts';
 import { sendPage } from '../identity-provider/page-card.ts';
 import { readForm, readTypedBody } from '../identity-provider/read-body.ts';
+import { findInvitationPlace } from '../identity-provider/return-place.ts';
 import { readEmail } from '../identity-provider/users.ts';
 import type { DoorParts } from './door-parts.ts';
 import { authenticationOptions, findByPasskey } from './passkeys.ts';
 import { HashQueueFullError } from './password-hash.ts';
-import { doorSignInPage, type SignInFault } from './sign-in-page.ts';
+import { doorSignInPage, type SignInFault, type SignInPage } from './sign-in-page.ts';
 import { countedAddress } from './walls.ts';
 
 const MAX_JSON_BYTES = 16_384;
@@ -67,6 +68,15 @@ function retryAfter(fault: SignInFault): Record<string, string> {
   return { 'Retry-After': String(seconds) };
 }
 
+/** The parts of the page that a try doesn't change. */
+async function describePage(
+  { baseUrl, party, readInvitedProject }: DoorParts,
+  { details }: OpenInteraction,
+): Promise<Omit<SignInPage, 'typed' | 'fault'>> {
+  const place = await findInvitationPlace(details.params, readInvitedProject);
+  return { baseUrl, hasPasskeys: party !== undefined, place };
+}
+
 async function signInByPassword(parts: DoorParts, interaction: OpenInteraction): Promise<void> {
   const { store, request, response, finish } = interaction;
   const form = await readForm(request);
@@ -77,9 +87,11 @@ async function signInByPassword(parts: DoorParts, interaction: OpenInteraction):
     await parts.settle(checked);
     return finish(loginOf(store, checked, parts.clock()));
   }
-  const { baseUrl, party } = parts;
-  const hasPasskeys = party !== undefined;
-  const page = doorSignInPage({ baseUrl, hasPasskeys, typed, fault: checked });
+  const page = doorSignInPage({
+    ...(await describePage(parts, interaction)),
+    typed,
+    fault: checked,
+  });
   sendPage(response, STATUS[checked.kind], page, retryAfter(checked));
 }
 
@@ -132,13 +144,13 @@ async function signInByPasskey(parts: DoorParts, interaction: OpenInteraction): 
 export function createDoorSignIn(parts: DoorParts) {
   return async (interaction: OpenInteraction): Promise<void> => {
     const { request, response, details, path } = interaction;
-    const { baseUrl, party } = parts;
     if (request.method === 'POST') {
       if (path === 'passkey-options') return offerPasskey(parts, interaction);
       if (path === 'passkey') return signInByPasskey(parts, interaction);
       return signInByPassword(parts, interaction);
     }
     const typed = String(details.params.login_hint ?? '');
-    sendPage(response, 200, doorSignInPage({ baseUrl, hasPasskeys: party !== undefined, typed }));
+    const page = doorSignInPage({ ...(await describePage(parts, interaction)), typed });
+    sendPage(response, 200, page);
   };
 }

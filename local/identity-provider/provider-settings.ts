@@ -7,6 +7,7 @@ import { TOKEN_SECONDS } from './issue-token.ts';
 import { LOCAL_AUDIENCE, LOCAL_ISSUER, SIGN_IN_PATH, SIGN_IN_PATHS } from './issuer-profile.ts';
 import { PAGE_HEADERS } from './page-card.ts';
 import { faultPage, signOutPage } from './pages.ts';
+import { INVITATION_PARAMETER } from './return-place.ts';
 import { type PrivateKey, SIGNING_ALGORITHM } from './signing-key.ts';
 
 /** The resource of tokens: RFC 8707 requires an absolute URI; their `aud` is LOCAL_AUDIENCE. */
@@ -133,6 +134,7 @@ export function providerSettings(store: SignInStore, key: PrivateKey, baseUrl: s
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: [] },
     conformIdTokenClaims: false, // userinfo is ours, so the id token may say the address as well
     scopes: SCOPES.split(' '),
+    extraParams: [INVITATION_PARAMETER],
     features: FEATURES,
     findAccount,
     loadExistingGrant: grantEverything,

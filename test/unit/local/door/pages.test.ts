@@ -20,7 +20,7 @@ describe('the pages of a sign-in', () => {
   it('show an address, a name and a role as text (local.sign-in)', () => {
     const users = [{ email: XSS, name: XSS, role: XSS }];
     const local = signInPage({ baseUrl, users, typed: XSS, fault: XSS, place: XSS });
-    const own = doorSignInPage({ baseUrl, hasPasskeys: true, typed: XSS });
+    const own = doorSignInPage({ baseUrl, hasPasskeys: true, typed: XSS, place: XSS });
     for (const page of [local, own]) {
       expect(page).not.toContain('<script>');
       expect(page).toContain('&lt;script&gt;');
