@@ -3,9 +3,9 @@ import type { ServerResponse } from 'node:http';
 import type { DoorAccount } from '../../adapters/sqlite/sign-in/door-accounts.ts';
 import type { SignInStore } from '../../adapters/sqlite/sign-in/sign-in-store.ts';
 import type { OpenInteraction } from '../identity-provider/identity-provider.ts';
+import { findInvitationStep } from '../identity-provider/next-step.ts';
 import { sendPage } from '../identity-provider/page-card.ts';
 import { readForm, readTypedBody } from '../identity-provider/read-body.ts';
-import { findInvitationPlace } from '../identity-provider/return-place.ts';
 import { readEmail } from '../identity-provider/users.ts';
 import type { DoorParts } from './door-parts.ts';
 import { authenticationOptions, findByPasskey } from './passkeys.ts';
@@ -73,8 +73,8 @@ async function describePage(
   { baseUrl, party, readInvitedProject }: DoorParts,
   { details }: OpenInteraction,
 ): Promise<Omit<SignInPage, 'typed' | 'fault'>> {
-  const place = await findInvitationPlace(details.params, readInvitedProject);
-  return { baseUrl, hasPasskeys: party !== undefined, place };
+  const next = await findInvitationStep(details.params, readInvitedProject);
+  return { baseUrl, hasPasskeys: party !== undefined, next };
 }
 
 async function signInByPassword(parts: DoorParts, interaction: OpenInteraction): Promise<void> {

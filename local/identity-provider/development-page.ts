@@ -1,8 +1,8 @@
 import type { OpenInteraction } from './identity-provider.ts';
+import { findNextStep, type ReadInvitedProject } from './next-step.ts';
 import { sendPage } from './page-card.ts';
 import { type ListedUser, signInPage } from './pages.ts';
 import { readForm } from './read-body.ts';
-import { findReturnPlace, type ReadInvitedProject } from './return-place.ts';
 import { readEmail, signInUser } from './users.ts';
 
 /** Accounts that the page lists; others are typed. */
@@ -35,7 +35,7 @@ export function createDevelopmentPage(
     const shown = {
       baseUrl,
       users: await listUsers(interaction),
-      place: await findReturnPlace(details.params, readInvitedProject),
+      next: await findNextStep(details.params, readInvitedProject),
     };
     if (isSent) {
       const fault = 'Enter a valid e-mail address.';

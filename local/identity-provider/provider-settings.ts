@@ -5,9 +5,9 @@ import { CONSOLE_CLIENT } from '../../core/accounts/console-client.ts';
 import { cookieSettings } from './cookie-settings.ts';
 import { TOKEN_SECONDS } from './issue-token.ts';
 import { LOCAL_AUDIENCE, LOCAL_ISSUER, SIGN_IN_PATH, SIGN_IN_PATHS } from './issuer-profile.ts';
+import { INVITATION_PARAMETER } from './next-step.ts';
 import { PAGE_HEADERS } from './page-card.ts';
 import { faultPage, signOutPage } from './pages.ts';
-import { INVITATION_PARAMETER } from './return-place.ts';
 import { type PrivateKey, SIGNING_ALGORITHM } from './signing-key.ts';
 
 /** The resource of tokens: RFC 8707 requires an absolute URI; their `aud` is LOCAL_AUDIENCE. */

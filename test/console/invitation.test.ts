@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)('the card of an invitation', () => {
       const page = await open(LINK, look);
       await cardTitle(page, 'This invitation no longer works');
       await page
-        .getByText('It was withdrawn, used, or ended on 29 Nov 2026. Ask Ada for a new one.')
+        .getByText('It was withdrawn, used, or ended on 29 Nov. Ask Ada for a new one.')
         .waitFor();
       await expectCard(page, 'ended', look);
     });

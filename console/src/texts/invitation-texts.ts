@@ -1,5 +1,5 @@
 import type { Role } from '../generated/call-roles.ts';
-import { formatDay } from './format.ts';
+import { formatShortDay } from './format.ts';
 import { ROLE_NAMES } from './shell-texts.ts';
 
 interface Shown {
@@ -43,7 +43,7 @@ export const INVITATION_TEXTS = {
   open: 'Open the images',
   endedTitle: 'This invitation no longer works',
   endedAbout: (endedAt: string | undefined, name: string | null) =>
-    `It was withdrawn, used, or ${endedAt === undefined ? 'its seven days are over' : `ended on ${unbroken(formatDay(endedAt))}`}. Ask ${name === null ? 'who sent it' : shortName(name)} for a new one.`,
+    `It was withdrawn, used, or ${endedAt === undefined ? 'its seven days are over' : `ended on ${unbroken(formatShortDay(endedAt))}`}. Ask ${name === null ? 'who sent it' : shortName(name)} for a new one.`,
   endedSignIn: 'Sign in',
   unread: 'You are invited to a project',
   readFailed: 'The invitation didn’t load.',

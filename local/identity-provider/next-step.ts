@@ -8,21 +8,25 @@ export type ReadInvitedProject = (invitationId: string) => Promise<string | unde
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** Where an invitation leads back to, in words; undefined: the sign-in is for no open one. */
-export async function findInvitationPlace(
+/** The step after a sign-in for an invitation; undefined: it is for no open one. */
+export async function findInvitationStep(
   parameters: Parameters,
   readInvitedProject: ReadInvitedProject,
 ): Promise<string | undefined> {
   const invitationId = parameters[INVITATION_PARAMETER];
   const name = typeof invitationId === 'string' && (await readInvitedProject(invitationId));
-  return name ? `at the invitation to ${name}` : undefined;
+  return name ? `You are back at the invitation to ${name}. You accept it there.` : undefined;
 }
 
-/** Where a user is after the sign-in, in words. */
-export async function findReturnPlace(
+const NEW_ACCOUNT = 'A new account has no project: an owner invites it.';
+
+/** The step after a sign-in, in words. */
+export async function findNextStep(
   parameters: Parameters,
   readInvitedProject: ReadInvitedProject,
 ): Promise<string> {
-  if (parameters.client_id === CLI_CLIENT.clientId) return 'in the terminal';
-  return (await findInvitationPlace(parameters, readInvitedProject)) ?? 'at Images';
+  const isCommand = parameters.client_id === CLI_CLIENT.clientId;
+  if (isCommand) return `You are back in the terminal. ${NEW_ACCOUNT}`;
+  const step = await findInvitationStep(parameters, readInvitedProject);
+  return step ?? `You are back at Images. ${NEW_ACCOUNT}`;
 }

@@ -65,7 +65,7 @@ async function invite(baseUrl: string, token: string) {
   return { projectId, ...(await must(baseUrl, 'invite-member', body, token)) };
 }
 
-const PLACE = 'You are back at the invitation to Shop &lt;photos&gt;.';
+const PLACE = 'You are back at the invitation to Shop &lt;photos&gt;. You accept it there.';
 
 describe('the sign-in page of a public machine', () => {
   let door: DoorService;
