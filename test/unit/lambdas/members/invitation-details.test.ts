@@ -162,6 +162,9 @@ describe('the details of an invitation (members.invitation-details)', () => {
     const refused = await show({ invitation }, {}, services);
     expect([refused.status, refused.json.code]).toEqual([429, 'rate_limited']);
     expect(refused.headers['Retry-After']).toBe('60');
+    const headers = { 'content-type': 'application/json' };
+    const sent = { headers, body: { invitation }, sourceIp: '198.51.100.7' };
+    expect((await callAny(services, ENDPOINTS.getInvitation, sent)).status).toBe(200);
     test.setClock(NOON + 60_000);
     expect((await show({ invitation }, {}, services)).status).toBe(200);
   });
