@@ -164,6 +164,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       ...RENDITION_COUNTS,
       ...BANDWIDTH_COUNTS,
       DAY_COUNTS,
+      CALL_COUNT, // of those who read an invitation
       ...PROJECT_KEYS,
     ],
     projectKeys: [...PROJECT_KEYS, IDENTITY, ...SAVED_COUNTS],

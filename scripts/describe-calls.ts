@@ -38,6 +38,7 @@ function opensWith(endpoint: Endpoint): string {
   const { credential } = endpoint;
   const role = roleOf(endpoint);
   if (credential.kind === 'uploadKey') return 'an upload key in the path';
+  if (credential.kind === 'invitation') return 'none; the code of the invitation is the secret';
   const user =
     role === null ? 'an access token' : `an access token with the role ${role} or higher`;
   if (credential.kind === 'accessToken') return user;
@@ -57,6 +58,7 @@ function curlOf({ path, credential, request }: Endpoint): string {
     apiKey: ' -H "X-API-Key: $API_KEY"',
     accessToken: ' -H "Authorization: Bearer $TOKEN"',
     uploadKey: '',
+    invitation: '',
   };
   const body = asJson(request.example);
   return `curl ${url}${headers[credential.kind]} \\\n  -H 'Content-Type: application/json' -d '${body}'`;

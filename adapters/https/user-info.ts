@@ -31,11 +31,13 @@ async function readBody(response: Response): Promise<string> {
 
 /** Some issuers, Amazon Cognito among them, write true and false as text. */
 function readFacts(said: unknown, subject: string | undefined): UserFacts | undefined {
-  const { sub, email, email_verified: verified } = (said ?? {}) as Record<string, unknown>;
+  const { sub, email, name, ...others } = (said ?? {}) as Record<string, unknown>;
+  const { email_verified: verified } = others;
   // OpenID Connect Core 1.0, 5.3.2: a response about another subject must not be used
   if (sub !== subject) throw new Error('the response has another subject');
   if (typeof email !== 'string' || email === '') return undefined;
-  return { email, emailVerified: verified === true || verified === 'true' };
+  const emailVerified = verified === true || verified === 'true';
+  return { email, emailVerified, ...(typeof name === 'string' && { name }) };
 }
 
 /**

@@ -20,6 +20,7 @@ export const INVITATION = {
   email: text,
   role,
   invitedBy: text,
+  inviterName: optional(text),
   invitedAt: number,
   expiresAt: number,
 } satisfies ColumnsOf<Invitation>;

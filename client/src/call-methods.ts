@@ -22,8 +22,8 @@ export type MethodsOf<Named extends Shapes<Named>> = {
 interface Calling {
   readonly baseUrl: string;
   readonly retries: number | undefined;
-  /** Asked before each attempt. */
-  readonly credential: () => Promise<Readonly<Record<string, string>>>;
+  /** Asked before each attempt of a call. */
+  readonly credential: (name: string) => Promise<Readonly<Record<string, string>>>;
   /** Whether a call may be retried after a temporary failure. */
   readonly mayRepeat: (name: string, error: ImagewellError) => boolean;
 }
@@ -40,7 +40,7 @@ export function callMethods<Named extends Shapes<Named>>(
       const { signal } = options;
       const body = JSON.stringify(request);
       const attempt = async () => {
-        const headers = { ...(await credential()), 'Content-Type': 'application/json' };
+        const headers = { ...(await credential(name)), 'Content-Type': 'application/json' };
         return answerOf<object>(await send({ url, headers, body, signal }));
       };
       return withRetries(attempt, { retries, ...options }, (error) => mayRepeat(name, error));

@@ -1,5 +1,5 @@
 import { callMethods, type MethodsOf } from './call-methods.ts';
-import { CALL_NAMES, USER_CALL_NAMES, type UserCalls } from './generated/calls.ts';
+import { CALL_NAMES, OPEN_CALL_NAMES, USER_CALL_NAMES, type UserCalls } from './generated/calls.ts';
 import type { ImagewellError } from './imagewell-error.ts';
 
 export interface UserOptions {
@@ -11,7 +11,10 @@ export interface UserOptions {
   readonly retries?: number;
 }
 
-/** A method for every call with an access token; each throws an ImagewellError on failure. */
+/**
+ * A method for every call with an access token or without a credential; each throws an
+ * ImagewellError on failure.
+ */
 export type ImagewellForUsers = MethodsOf<UserCalls>;
 
 const CALLED_BY_KEY = new Set<string>(CALL_NAMES);
@@ -23,12 +26,13 @@ function mayRepeat(name: string, { status }: ImagewellError): boolean {
 }
 
 /**
- * The calls of a signed-in user. Reads, and calls that accept an API key too, are retried; others
- * only after 429.
+ * The calls of a signed-in user, and those that need no sign-in. Reads, and calls that accept an
+ * API key too, are retried; others only after 429.
  */
 export function createImagewellForUsers(options: UserOptions): ImagewellForUsers {
   const { baseUrl, accessToken, retries } = options;
-  const credential = async () => {
+  const credential = async (name: string): Promise<Readonly<Record<string, string>>> => {
+    if (OPEN_CALL_NAMES.includes(name)) return {};
     const token = typeof accessToken === 'string' ? accessToken : await accessToken();
     return { Authorization: `Bearer ${token}` };
   };

@@ -10,6 +10,11 @@ export interface Invitation {
   readonly role: Role;
   /** The inviting account: the invitation ends when it may no longer give the role. */
   readonly invitedBy: string;
+  /**
+   * The inviter's name or verified address at the time; absent where none was known, and before
+   * 2026-11-26.
+   */
+  readonly inviterName?: string;
   /** Milliseconds of the Unix epoch, as the next. */
   readonly invitedAt: number;
   readonly expiresAt: number;

@@ -51,6 +51,11 @@ export type EndpointCredential =
       readonly isForAccountToo?: true;
     }
   | { readonly kind: 'uploadKey' }
+  /**
+   * No credential: the body's `invitation` is a secret, which the use case checks. Each network has
+   * so many calls a minute.
+   */
+  | { readonly kind: 'invitation' }
   /** A user's, if the call names no project. */
   | { readonly kind: 'accessToken'; readonly role: null }
   | MemberCredential;
@@ -108,6 +113,7 @@ export const CREDENTIAL_PROBLEMS = {
   apiKey: ['missing_api_key', 'invalid_api_key', 'insufficient_scope', 'project_suspended'],
   uploadKey: ['invalid_upload_key', 'origin_not_allowed', 'project_suspended'],
   accessToken: ['missing_access_token', 'invalid_access_token'],
+  invitation: ['rate_limited'],
 } as const satisfies Record<Endpoint['credential']['kind'], readonly ProblemCode[]>;
 export const BODY_PROBLEMS = {
   json: [
@@ -129,8 +135,7 @@ const CHANGING_PROBLEMS: readonly ProblemCode[] = ['project_suspended'];
  * undefined if users can't call it.
  */
 export function roleOf({ credential }: Pick<Endpoint, 'credential'>): Role | null | undefined {
-  if (credential.kind === 'uploadKey') return undefined;
-  return credential.role;
+  return 'role' in credential ? credential.role : undefined;
 }
 
 function userProblems(endpoint: Endpoint): readonly ProblemCode[] {

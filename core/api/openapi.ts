@@ -143,7 +143,7 @@ function parametersOf({ credential, request }: Endpoint): Json {
 
 function securityOf(endpoint: Endpoint): Json[] {
   const { kind } = endpoint.credential;
-  if (kind === 'uploadKey') return [];
+  if (kind === 'uploadKey' || kind === 'invitation') return [];
   const isEither = kind === 'apiKey' && roleOf(endpoint);
   return [{ [kind]: [] }, ...(isEither ? [{ accessToken: [] }] : [])];
 }

@@ -57,7 +57,7 @@ const time = (name: string): KeyAttribute => ({ name, type: 'N' });
  * | usage | images saved and renditions made for a project, by day of a month: `images05`, `transformations05` | `projectDays#<projectId>#<month>` | a save, a new rendition; get-usage-by-day |
  * | usage | the mark of a counted part of an access log | `logPart#<file>#<part>#<projectId>#<month>` | metering |
  * | usage | unsaved temporary images of a project | `unsaved#<projectId>`, `unsaved#<projectId>#<1 to 15>` | upload and save |
- * | usage | calls in a window | `rate#<counter>#<window's start>` | upload |
+ * | usage | calls in a window | `rate#<counter>#<window's start>` | upload, get-invitation |
  */
 export const TABLES = {
   keys: { hash: text('lookup'), indexes: [], endAttribute: 'endsAt', hasStream: false },

@@ -250,6 +250,9 @@ export const LIMITS = {
    */
   invitationLifeMs: 7 * 24 * 3_600_000,
   maxOpenInvitations: 100,
+  /** docs/decisions/0116: characters of an inviter's name, and reads from one network. */
+  maxInviterNameLength: 100,
+  maxInvitationReadsPerMinute: 30,
 
   /**
    * Beside free and unlimited: each function gets all of them in a variable, of 4 KB with the rest

@@ -309,8 +309,8 @@ export const PROBLEMS = {
   },
   rate_limited: {
     status: 429,
-    title: 'Too many uploads in one minute',
-    hint: 'Wait for `Retry-After` seconds; upload fewer images at a time.',
+    title: 'Too many calls in one minute',
+    hint: 'Wait for `Retry-After` seconds; send fewer uploads or calls at a time.',
   },
   upload_limit_exceeded: {
     status: 429,

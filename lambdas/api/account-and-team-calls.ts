@@ -2,6 +2,7 @@ import { exportAccount } from '../../core/use-cases/accounts/export-account.ts';
 import { getAccount } from '../../core/use-cases/accounts/get-account.ts';
 import { listAccountEvents } from '../../core/use-cases/accounts/list-audit-events.ts';
 import { acceptInvitation } from '../../core/use-cases/members/accept-invitation.ts';
+import { getInvitation } from '../../core/use-cases/members/get-invitation.ts';
 import { inviteMember } from '../../core/use-cases/members/invite-member.ts';
 import { listInvitations } from '../../core/use-cases/members/list-invitations.ts';
 import { listMembers } from '../../core/use-cases/members/list-members.ts';
@@ -16,7 +17,7 @@ import { AWS_USERS, type UserServices } from '../composition/user-services.ts';
 import { routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
 
-/** Every user's call about their account, and about the members of a project. */
+/** Every user's call about their account, and about the members and the invited of a project. */
 export function createHandler(services: RecordServices & UserServices & TeamServices) {
   return routeCalls(services, 'account-and-team-calls', {
     getAccount,
@@ -26,6 +27,7 @@ export function createHandler(services: RecordServices & UserServices & TeamServ
     inviteMember,
     listInvitations,
     revokeInvitation,
+    getInvitation,
     acceptInvitation,
     listMembers,
     updateMember,

@@ -3,7 +3,7 @@ import type { SentBytes } from '../../core/api/endpoint.ts';
 import type { Caller } from '../../core/use-cases/access/authenticate.ts';
 import type { User } from '../../core/use-cases/access/authenticate-user.ts';
 import type { AnyCaller } from '../../core/use-cases/access/callers.ts';
-import { type ClientAddress, clientAddress } from '../../core/use-cases/uploads/client-address.ts';
+import { type ClientAddress, clientAddress } from '../../core/use-cases/access/client-address.ts';
 import type { MeasuredTimings } from './server-timing.ts';
 
 export type ApiHandler = (

@@ -4,6 +4,7 @@ import { readProjectId } from '../../core/api/read-body.ts';
 import { ServiceError } from '../../core/foundation/service-error.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { admitMember } from '../../core/use-cases/access/admit-member.ts';
+import { admitVisitor } from '../../core/use-cases/access/admit-visitor.ts';
 import {
   authenticateApiKey,
   authenticateUploadKey,
@@ -60,6 +61,16 @@ export function authenticateKey(
       requireRunning(caller.project, false);
       await limitUploadRate(services, caller.keyId, addressOf(event));
       internal.authorized = caller;
+      return undefined;
+    },
+  };
+}
+
+/** Admits a caller without a credential, whose calls are counted by their network. */
+export function admitAnyone(services: Parameters<typeof admitVisitor>[0]): ApiMiddleware {
+  return {
+    before: async ({ event, internal }) => {
+      internal.authorized = await admitVisitor(services, addressOf(event));
       return undefined;
     },
   };

@@ -6,9 +6,12 @@ import { corsHeadersFor } from './cors.ts';
 
 const ALLOWED_HEADERS = 'Authorization, Content-Type, X-Original-Filename, X-Project-Id';
 
-/** Whether the console makes the call: those of users, but for what any allowed page may do. */
+/**
+ * Whether the console makes the call: those of users and of the invited, but for what any allowed
+ * page may do.
+ */
 export function isForConsole(row: Endpoint): boolean {
-  return !row.hasCors && roleOf(row) !== undefined;
+  return !row.hasCors && (roleOf(row) !== undefined || row.credential.kind === 'invitation');
 }
 
 /**

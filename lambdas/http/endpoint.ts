@@ -13,6 +13,7 @@ import { NO_EARLY_TIMEOUT } from '../no-early-timeout.ts';
 import { allowMethods } from './allow-methods.ts';
 import type { ApiHandler, ApiInternal, ApiMiddleware } from './api-types.ts';
 import {
+  admitAnyone,
   admitMemberOf,
   admitUser,
   authenticateEither,
@@ -70,6 +71,7 @@ interface Steps {
 function authorizationSteps(services: AllServices, row: Endpoint): Steps {
   const { credential } = row;
   if (credential.kind === 'uploadKey') return { authenticate: authenticateKey(services, row) };
+  if (credential.kind === 'invitation') return { authenticate: admitAnyone(services) };
   if (credential.kind === 'apiKey') {
     return {
       authenticate: authenticateEither(services, row),

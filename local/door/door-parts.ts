@@ -17,6 +17,8 @@ export interface DoorParts {
   readonly hashes: PasswordHashes;
   clock(): number;
   readFirstProject(): Promise<FirstProject>;
+  /** The name of the project of an open invitation, by its ID. */
+  readInvitedProject(invitationId: string): Promise<string | undefined>;
   /** Does what a set-up still owes an account; a failure is logged, and tried again. */
   settle(account: DoorAccount): Promise<void>;
 }

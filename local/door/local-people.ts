@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createSqliteAccountStore } from '../../adapters/sqlite/accounts/account-store.ts';
 import { createSqliteAuditStore } from '../../adapters/sqlite/accounts/audit-store.ts';
+import { createSqliteInvitedProjects } from '../../adapters/sqlite/members/invited-projects.ts';
 import { createSqliteMembershipStore } from '../../adapters/sqlite/members/membership-store.ts';
 import { createSqliteOwners } from '../../adapters/sqlite/members/owners.ts';
 import type { DoorAccount } from '../../adapters/sqlite/sign-in/door-accounts.ts';
@@ -30,6 +31,8 @@ export interface LocalPeople {
   /** The highest role of a user, as words; undefined: they are a member of no project. */
   readRole(subject: string): Promise<string | undefined>;
   readFirstProject(): Promise<FirstProject>;
+  /** The name of the project of an open invitation, by its ID. */
+  readInvitedProject(invitationId: string): Promise<string | undefined>;
   /** Makes an account the owner of the local project; repeating it changes nothing. */
   claimFirstProject(account: DoorAccount): Promise<void>;
 }
@@ -39,6 +42,7 @@ export function createLocalPeople(db: LocalDatabase, projectId: string, log: Log
   const accounts = createSqliteAccountStore(db);
   const memberships = createSqliteMembershipStore(db);
   const owners = createSqliteOwners(db);
+  const invited = createSqliteInvitedProjects(db);
   const services = { audit: createSqliteAuditStore(db), clock: Date.now, randomBytes, log };
   const identityOf = (subject: string) => ({ issuer: LOCAL_ISSUER, subject });
   return {
@@ -51,6 +55,9 @@ export function createLocalPeople(db: LocalDatabase, projectId: string, log: Log
     },
     async readFirstProject() {
       return owners.read(projectId) ?? { name: '', hasOwner: true };
+    },
+    async readInvitedProject(invitationId) {
+      return invited.nameOf(invitationId, Date.now());
     },
     async claimFirstProject({ subject, pendingProject }) {
       const identity = identityOf(subject);

@@ -65,6 +65,9 @@ function createSettle(
   };
 }
 
+const invitedProjectOf = (people: LocalPeople | undefined) => async (invitationId: string) =>
+  people?.readInvitedProject(invitationId);
+
 function openDoor(options: OpenSignInOptions): OpenSignIn {
   const { dataDir, baseUrl, people, openConsole, onFault } = options;
   const parts: DoorParts = {
@@ -73,6 +76,7 @@ function openDoor(options: OpenSignInOptions): OpenSignIn {
     hashes: createPasswordHashes(),
     clock: Date.now,
     readFirstProject: async () => people?.readFirstProject() ?? NO_FIRST_PROJECT,
+    readInvitedProject: invitedProjectOf(people),
     settle: createSettle(options, () => signIn),
   };
   const signIn = createSignIn({
@@ -105,7 +109,7 @@ export function openSignIn(options: OpenSignInOptions): OpenSignIn {
     dataDir,
     baseUrl,
     mode: 'development',
-    servePage: createDevelopmentPage(baseUrl, describeUser),
+    servePage: createDevelopmentPage(baseUrl, describeUser, invitedProjectOf(people)),
     openConsole,
     onFault,
   });

@@ -1,5 +1,11 @@
 import { escapeHtml } from '../../site/html-page.ts';
-import { cardFoot, cardPage, publicService } from '../identity-provider/page-card.ts';
+import {
+  cardFoot,
+  cardPage,
+  type FootLine,
+  NEXT_HEAD,
+  publicService,
+} from '../identity-provider/page-card.ts';
 import { pageIcon } from '../identity-provider/page-icons.ts';
 
 /** Why a try with a password didn't sign in. */
@@ -14,6 +20,8 @@ export interface SignInPage {
   readonly hasPasskeys: boolean;
   readonly typed: string;
   readonly fault?: SignInFault;
+  /** The step after a sign-in for an invitation; left out: it is for none. */
+  readonly next?: string | undefined;
 }
 
 /** A time that is left, as `14 min 20 s`. */
@@ -70,9 +78,14 @@ function passkeyPart({ hasPasskeys, fault }: SignInPage): string {
 `;
 }
 
+const LOST: FootLine = [
+  'Lost your passkey or password?',
+  'Ask who runs this service. They can make a link for you. No e-mail is sent from here.',
+];
+
 /** The sign-in page of a public machine; it works without a script, but for passkeys. */
 export function doorSignInPage(shown: SignInPage): string {
-  const { baseUrl, typed, fault } = shown;
+  const { baseUrl, typed, fault, next } = shown;
   const isWrong = fault?.kind === 'wrong';
   const again = isWrong ? 'Type it again. Small and capital letters differ.' : undefined;
   const password = passwordField(
@@ -88,6 +101,6 @@ ${banner(shown)}${passkeyPart(shown)}<form method="post" class="fs">
 ${password}
 <button class="btn lg" type="submit"><span>Sign in with password</span></button>
 </form>
-${cardFoot('Lost your passkey or password?', 'Ask who runs this service. They can make a link for you. No e-mail is sent from here.')}`,
+${cardFoot([...(next === undefined ? [] : [[NEXT_HEAD, next] as const]), LOST])}`,
   });
 }

@@ -3,13 +3,14 @@ import type { ServerResponse } from 'node:http';
 import type { DoorAccount } from '../../adapters/sqlite/sign-in/door-accounts.ts';
 import type { OpenInteraction } from '../identity-provider/identity-provider.ts';
 import { loginOf } from '../identity-provider/login.ts';
+import { findInvitationStep } from '../identity-provider/next-step.ts';
 import { sendPage } from '../identity-provider/page-card.ts';
 import { readForm, readTypedBody } from '../identity-provider/read-body.ts';
 import { readEmail } from '../identity-provider/users.ts';
 import type { DoorParts } from './door-parts.ts';
 import { authenticationOptions, findByPasskey } from './passkeys.ts';
 import { HashQueueFullError } from './password-hash.ts';
-import { doorSignInPage, type SignInFault } from './sign-in-page.ts';
+import { doorSignInPage, type SignInFault, type SignInPage } from './sign-in-page.ts';
 import { countedAddress } from './walls.ts';
 
 const MAX_JSON_BYTES = 16_384;
@@ -61,6 +62,15 @@ function retryAfter(fault: SignInFault): Record<string, string> {
   return { 'Retry-After': String(seconds) };
 }
 
+/** The parts of the page that a try doesn't change. */
+async function describePage(
+  { baseUrl, party, readInvitedProject }: DoorParts,
+  { details }: OpenInteraction,
+): Promise<Omit<SignInPage, 'typed' | 'fault'>> {
+  const next = await findInvitationStep(details.params, readInvitedProject);
+  return { baseUrl, hasPasskeys: party !== undefined, next };
+}
+
 async function signInByPassword(parts: DoorParts, interaction: OpenInteraction): Promise<void> {
   const { store, request, response, finish } = interaction;
   const form = await readForm(request);
@@ -71,9 +81,11 @@ async function signInByPassword(parts: DoorParts, interaction: OpenInteraction):
     await parts.settle(checked);
     return finish(loginOf(store, checked.subject, parts.clock()));
   }
-  const { baseUrl, party } = parts;
-  const hasPasskeys = party !== undefined;
-  const page = doorSignInPage({ baseUrl, hasPasskeys, typed, fault: checked });
+  const page = doorSignInPage({
+    ...(await describePage(parts, interaction)),
+    typed,
+    fault: checked,
+  });
   sendPage(response, STATUS[checked.kind], page, retryAfter(checked));
 }
 
@@ -123,13 +135,13 @@ async function signInByPasskey(parts: DoorParts, interaction: OpenInteraction): 
 export function createDoorSignIn(parts: DoorParts) {
   return async (interaction: OpenInteraction): Promise<void> => {
     const { request, response, details, path } = interaction;
-    const { baseUrl, party } = parts;
     if (request.method === 'POST') {
       if (path === 'passkey-options') return offerPasskey(parts, interaction);
       if (path === 'passkey') return signInByPasskey(parts, interaction);
       return signInByPassword(parts, interaction);
     }
     const typed = String(details.params.login_hint ?? '');
-    sendPage(response, 200, doorSignInPage({ baseUrl, hasPasskeys: party !== undefined, typed }));
+    const page = doorSignInPage({ ...(await describePage(parts, interaction)), typed });
+    sendPage(response, 200, page);
   };
 }

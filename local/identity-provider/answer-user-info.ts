@@ -25,7 +25,9 @@ export function createUserInfoAnswer(store: SignInStore, key: PrivateKey) {
       response.writeHead(401, { ...headers, ...challenge }).end('{"error":"invalid_token"}');
       return;
     }
-    const claims = { sub: user.subject, email: user.email, email_verified: true };
+    const { subject: sub, email } = user;
+    const name = store.accounts.find(sub)?.name;
+    const claims = { sub, email, email_verified: true, ...(name !== undefined && { name }) };
     response.writeHead(200, headers).end(JSON.stringify(claims));
   };
 }

@@ -1,5 +1,6 @@
 import type { OpenInteraction } from './identity-provider.ts';
 import { loginOf } from './login.ts';
+import { findNextStep, type ReadInvitedProject } from './next-step.ts';
 import { sendPage } from './page-card.ts';
 import { type ListedUser, signInPage } from './pages.ts';
 import { readForm } from './read-body.ts';
@@ -11,11 +12,12 @@ const MAX_LISTED = 12;
 /** The role of a user, for the list. */
 export type DescribeUser = (subject: string) => Promise<Pick<ListedUser, 'role'>>;
 
-const placeOf = (clientId: unknown) =>
-  clientId === 'imagewell-cli' ? 'in the terminal' : 'at Images';
-
 /** Answers the page that signs in any address: a click on an account, or a typed one. */
-export function createDevelopmentPage(baseUrl: string, describeUser: DescribeUser) {
+export function createDevelopmentPage(
+  baseUrl: string,
+  describeUser: DescribeUser,
+  readInvitedProject: ReadInvitedProject,
+) {
   const listUsers = ({ store }: OpenInteraction): Promise<ListedUser[]> =>
     Promise.all(
       store.listUsers(MAX_LISTED).map(async ({ subject, email }) => {
@@ -34,7 +36,7 @@ export function createDevelopmentPage(baseUrl: string, describeUser: DescribeUse
     const shown = {
       baseUrl,
       users: await listUsers(interaction),
-      place: placeOf(details.params.client_id),
+      next: await findNextStep(details.params, readInvitedProject),
     };
     if (isSent) {
       const fault = 'Enter a valid e-mail address.';

@@ -73,9 +73,19 @@ ${line}${content}
 /** A line never ends within the word. */
 const keepTogether = (html: string) => html.replaceAll('e-mail', '<span class="nb">e-mail</span>');
 
-/** The foot of a card: the next step. */
-export function cardFoot(head: string, text: string): string {
-  return `<p class="next">${pageIcon('info')}<span><b>${escapeHtml(head)}</b> ${keepTogether(escapeHtml(text))}</span></p>`;
+/** The head of the line about the step after a sign-in. */
+export const NEXT_HEAD = 'What happens next.';
+
+/** A line of a foot: its head, and its text. */
+export type FootLine = readonly [head: string, text: string];
+
+/** The foot of a card: the next step, and further help. */
+export function cardFoot(lines: readonly FootLine[]): string {
+  const html = lines.map(
+    ([head, text]) =>
+      `<span class="line"><b>${escapeHtml(head)}</b> ${keepTogether(escapeHtml(text))}</span>`,
+  );
+  return `<p class="next">${pageIcon('info')}<span>${html.join('')}</span></p>`;
 }
 
 /** Sends a page that nothing frames. */

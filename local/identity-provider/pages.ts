@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../site/html-page.ts';
-import { cardFoot, cardPage, localService } from './page-card.ts';
+import { cardFoot, cardPage, localService, NEXT_HEAD } from './page-card.ts';
 import { pageIcon } from './page-icons.ts';
 
 /** An account on this machine, as the page of the development issuer lists it. */
@@ -17,8 +17,8 @@ export interface DevelopmentPage {
   readonly users: readonly ListedUser[];
   readonly typed: string;
   readonly fault?: string;
-  /** Where one is after the sign-in. */
-  readonly place: string;
+  /** The step after the sign-in. */
+  readonly next: string;
 }
 
 const COLOURS = 4;
@@ -67,7 +67,7 @@ ${userList(shown.users)}<form method="post" class="fs">
 ${emailField(shown)}
 <button class="btn primary lg" type="submit"><span>Continue</span></button>
 </form>
-${cardFoot('What happens next.', `You are back ${shown.place}. A new account begins with an empty project; an owner can invite it to others.`)}`,
+${cardFoot([[NEXT_HEAD, shown.next]])}`,
   });
 }
 

@@ -5,6 +5,7 @@ import { CONSOLE_CLIENT } from '../../core/accounts/console-client.ts';
 import { cookieSettings } from './cookie-settings.ts';
 import { TOKEN_SECONDS } from './issue-token.ts';
 import { LOCAL_AUDIENCE, LOCAL_ISSUER, SIGN_IN_PATH, SIGN_IN_PATHS } from './issuer-profile.ts';
+import { INVITATION_PARAMETER } from './next-step.ts';
 import { PAGE_HEADERS } from './page-card.ts';
 import { faultPage, signOutPage } from './pages.ts';
 import { type PrivateKey, SIGNING_ALGORITHM } from './signing-key.ts';
@@ -133,6 +134,7 @@ export function providerSettings(store: SignInStore, key: PrivateKey, baseUrl: s
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: [] },
     conformIdTokenClaims: false, // userinfo is ours, so the id token may say the address as well
     scopes: SCOPES.split(' '),
+    extraParams: [INVITATION_PARAMETER],
     features: FEATURES,
     findAccount,
     loadExistingGrant: grantEverything,

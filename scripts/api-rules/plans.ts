@@ -51,6 +51,7 @@ export const ACCOUNT_RULES: RuleArea = {
     'members.last-owner':
       'The owner whose plan the project uses stays an owner until they transfer the project. If several owners leave concurrently, one stays.',
     'members.invitations': `An invitation works once, within ${duration(LIMITS.invitationLifeMs)}, for the user whose verified address it names. Its code is answered once. For as long after the acceptance, accepting it again is 200 for its member, and changes nothing. It ends with the inviter's permission to give the role. A project has at most ${LIMITS.maxOpenInvitations} open invitations.`,
+    'members.invitation-details': `\`get-invitation\` shows an open invitation to who has its code, without a credential: its project, role, inviter and end, never the invited address. It changes nothing. Every other code is \`404 invitation_not_found\`. For an expired one that is still stored the refusal adds \`endedAt\` and \`inviterName\`. One network may ask ${LIMITS.maxInvitationReadsPerMinute} times a minute, IPv6 by /64.`,
     'members.ownership-transfer':
       'An ownership transfer makes the receiving member the owner and the former one an admin. It needs room on the plan of the receiver, whose quotas count the images from then on. No count is lost or doubled.',
     'members.image-calls':

@@ -74,6 +74,7 @@ export const BRUNO_STEPS = [
   { call: 'listInvitations' },
   { call: 'revokeInvitation' },
   { call: 'inviteMember', label: 'again', keep: { invitation: 'res.body.invitation' } },
+  { call: 'getInvitation' },
   { call: 'acceptInvitation', as: 'secondToken' },
   {
     call: 'listMembers',

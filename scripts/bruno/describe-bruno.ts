@@ -26,7 +26,7 @@ const block = (name: string, lines: string) => `${name} {\n${indent(lines)}\n}\n
 
 function headersOf({ credential }: Endpoint, { as }: BrunoStep): string[] {
   const isKey = as === 'apiKey' || (as === undefined && credential.kind === 'apiKey');
-  if (credential.kind === 'uploadKey') return [];
+  if (credential.kind === 'uploadKey' || credential.kind === 'invitation') return [];
   if (isKey) return [block('headers', 'X-API-Key: {{apiKey}}')];
   return [block('headers', `Authorization: Bearer {{${as ?? 'token'}}}`)];
 }

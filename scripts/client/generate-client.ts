@@ -20,6 +20,8 @@ interface Call {
   readonly operation: Document;
   readonly hasApiKey: boolean;
   readonly hasAccessToken: boolean;
+  /** Without a credential, not even a key in its path. */
+  readonly isOpen: boolean;
 }
 
 function callsOf(document: Document): Call[] {
@@ -34,6 +36,7 @@ function callsOf(document: Document): Call[] {
         operation: post,
         hasApiKey: opensWith('apiKey'),
         hasAccessToken: opensWith('accessToken'),
+        isOpen: post.security.length === 0 && !path.includes('{'),
       };
     });
 }
@@ -68,15 +71,16 @@ function namesOf(calls: readonly Call[], type: string): string {
 }
 
 /**
- * `calls.ts`: the input and answer of each call, and the names of the calls with an API key or an
- * access token.
+ * `calls.ts`: the input and answer of each call, and the names of the calls with an API key, an
+ * access token or nothing.
  */
 export function describeCalls(document: Document): string {
   const calls = callsOf(document);
   // one that takes bytes is uploadTemporaryImage's, which is written by hand
   const methods = calls.filter(({ operation }) => jsonSchemaOf(operation) !== undefined);
   const ofKeys = methods.filter(({ hasApiKey }) => hasApiKey);
-  const ofUsers = methods.filter(({ hasAccessToken }) => hasAccessToken);
+  const ofUsers = methods.filter(({ hasAccessToken, isOpen }) => hasAccessToken || isOpen);
+  const open = ofUsers.filter(({ isOpen }) => isOpen).map(({ name }) => `'${name}'`);
   const both = ofUsers.filter(({ hasApiKey }) => hasApiKey).map(({ name }) => `'${name}'`);
   const usersAlone = ofUsers.filter(({ hasApiKey }) => !hasApiKey);
   // the names stand once in a page's script while users have every call of keys
@@ -91,16 +95,19 @@ export interface Calls {
 ${ofKeys.map(methodOf).join('')}}
 
 /**
- * Every call that an access token opens: those that an API key opens too take a \`projectId\` with
- * it.
+ * Every call that an access token opens, and those that need none. Those that an API key opens too
+ * take a \`projectId\` with it.
  */
 export interface UserCalls extends Pick<Calls, ${both.join(' | ')}> {
 ${usersAlone.map(methodOf).join('')}}
 
 /** The names of the calls that an API key opens. */
 export const CALL_NAMES = ${namesOf(ofKeys, 'Calls')}
-/** The names of the calls that an access token opens. */
-export const USER_CALL_NAMES = ${userNames}`;
+/** The names of the calls that an access token opens, and of those that need none. */
+export const USER_CALL_NAMES = ${userNames}
+/** The names of the calls that need no credential. */
+export const OPEN_CALL_NAMES: readonly string[] = [${open.join(', ')}];
+`;
 }
 
 /** `problem.ts`: the codes and the body of a problem. */

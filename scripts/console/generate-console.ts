@@ -15,7 +15,7 @@ const camelCase = (name: string) =>
 
 /** The least role for a call with an access token: null needs none, undefined takes no token. */
 function roleOf({ credential }: Endpoint): string | null | undefined {
-  return credential.kind === 'uploadKey' ? undefined : credential.role;
+  return 'role' in credential ? credential.role : undefined;
 }
 
 const literals = (names: readonly string[]) => `[${names.map((name) => `'${name}'`).join(', ')}]`;

@@ -113,6 +113,7 @@ describe('authorization has one place', () => {
 
   it('callers are marked as let in where they are authenticated or authorized, and nowhere else', () => {
     expect(usersOf(/\bmarkAuthorized\b/)).toEqual([
+      `${access}/admit-visitor.ts`,
       `${access}/authenticate-user.ts`,
       `${access}/authenticate.ts`,
       `${access}/authorize-member.ts`,

@@ -95,16 +95,16 @@ describe.skipIf(!hasBrowser)('webhooks and account of a local service', () => {
     await other.goto(link);
     await button(other, 'Sign in and accept').click();
     await signIn(other, 'jonas@elsewhere.example');
-    await button(other, 'Accept invitation').click();
+    await other.getByRole('button', { name: 'Accept', exact: true }).click();
     await other
       .getByText(`The invitation is for ${LEA}, and you are signed in as jonas@elsewhere.example.`)
       .waitFor();
     await expectAccessible(other);
     await shoot(other, 'local-invitation-other-1440-light');
-    await button(other, 'Use another account').click();
+    await button(other, 'Sign in with another account').click();
     await signIn(other, LEA);
-    await other.getByText(`You are signed in as ${LEA}.`).waitFor();
-    await button(other, 'Accept invitation').click();
+    await other.getByText(LEA, { exact: true }).waitFor();
+    await other.getByRole('button', { name: 'Accept', exact: true }).click();
     await title(other, 'Images').waitFor();
     await other.getByText('Viewer').first().waitFor();
     expect(faults).toEqual([]);

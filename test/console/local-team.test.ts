@@ -77,9 +77,11 @@ describe.skipIf(!hasBrowser)('keys and team of a local service', () => {
 
     const { page: other } = colleague;
     await other.goto(link);
+    await other.getByText('owner@localhost, Owner').waitFor();
     await other.getByRole('button', { name: 'Sign in and accept' }).click();
+    await other.getByText('You are back at the invitation to').waitFor();
     await signIn(other, 'lea@agence-lumen.example');
-    await other.getByRole('button', { name: 'Accept invitation' }).click();
+    await other.getByRole('button', { name: 'Accept', exact: true }).click();
     await title(other, 'Images').waitFor();
     await other.getByText('Viewer').first().waitFor();
     await expect.poll(() => other.getByRole('link', { name: 'Keys' }).count()).toBe(0);

@@ -15,11 +15,6 @@ let service: FakeService;
 /** Each card, by the state that leads to it. */
 const CARDS = {
   owned: { title: 'Sign in to see the images', button: 'Sign in', path: '/' },
-  invited: {
-    title: 'Sign in to accept the invitation',
-    button: 'Sign in and accept',
-    path: '/console/invitation?code=ivc_abc',
-  },
 } as const;
 
 describe.skipIf(!hasBrowser)('the way in', () => {

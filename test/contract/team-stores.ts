@@ -116,6 +116,26 @@ export function describeTeamStores(name: string, create: () => Promise<TeamStore
       expect(await first.revokeInvitation(projectId, invitation.invitationId, END)).toBe(false);
     });
 
+    it('one that has expired is read by its code’s hash as it was, with its inviter’s name (members.invitation-details)', async () => {
+      const { sha256, invitation } = await add({ inviterName: 'Ada Okafor' });
+      const [first, second] = test.invitations;
+      expect(await second.readInvitation(sha256)).toEqual(invitation);
+      expect(await second.findInvitation(sha256, END)).toBeUndefined();
+      expect(await second.readInvitation(sha256)).toEqual(invitation);
+      expect(await first.listInvitations(invitation.projectId, NOW)).toEqual([invitation]);
+      expect(await first.readInvitation(newHash())).toBeUndefined();
+    });
+
+    it('one that was used or revoked is read no more (members.invitation-details)', async () => {
+      const [used, revoked] = [await add(), await add()];
+      const [first, second] = test.invitations;
+      await first.acceptInvitation(used.sha256, (await open()).accountId, NOW);
+      const { projectId, invitationId } = revoked.invitation;
+      await first.revokeInvitation(projectId, invitationId, NOW);
+      expect(await second.readInvitation(used.sha256)).toBeUndefined();
+      expect(await second.readInvitation(revoked.sha256)).toBeUndefined();
+    });
+
     it('accepting it makes a member with its role and address, and removes it (members.invitations)', async () => {
       const { owner, sha256, invitation } = await add();
       const { projectId } = owner;

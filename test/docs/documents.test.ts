@@ -112,8 +112,9 @@ describe('the documents', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-    const [joined, seen, refused, byOld, byNew, revoked, audit, deleted, restored, ...more] =
+    const [shown, joined, seen, refused, byOld, byNew, revoked, audit, deleted, restored, ...more] =
       answers;
+    expect(shown).toMatchObject({ projectName: 'web shop', inviterName: 'ann@example.com' });
     expect(joined).toMatchObject({ name: 'web shop', role: 'viewer' });
     expect(seen).toEqual({ images: [], cursor: null });
     expect(refused).toMatchObject({ status: 403, code: 'insufficient_role' });

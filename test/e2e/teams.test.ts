@@ -134,15 +134,22 @@ describe.skipIf(!hasSignIn)('a team (members.roles)', () => {
       return json.code === undefined ? status : [status, json.code];
     };
     const { invitation } = await invite(ann, projectId, ben.email, 'editor');
+    const shown = (code: string) => eve.call('get-invitation', { invitation: code });
+    expect(await shown(invitation)).toMatchObject({
+      status: 200,
+      json: { projectId, role: 'editor', inviterRole: 'owner' },
+    });
     expect(await accept(eve, invitation)).toEqual([403, 'invitation_not_yours']);
     const revoked = await invite(ann, projectId, eve.email, 'editor');
     const { invitationId } = revoked;
     expect(await about(projectId)(ann, 'revoke-invitation', { invitationId })).toBe(200);
     expect(await accept(eve, revoked.invitation)).toEqual(NO_INVITATION);
+    expect((await shown(revoked.invitation)).status).toBe(404);
     const answers = await Promise.all(Array.from({ length: 20 }, () => accept(ben, invitation)));
     expect(new Set(answers)).toEqual(new Set([200]));
     expect(await accept(ben, invitation)).toBe(200);
     expect(await accept(eve, invitation)).toEqual(NO_INVITATION);
+    expect((await shown(invitation)).status).toBe(404);
     expect(await membersOf(ann, projectId)).toHaveLength(2);
     const listed = await ann.call('list-invitations', { projectId });
     expect(listed.json.invitations).toEqual([]);

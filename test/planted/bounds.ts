@@ -25,7 +25,7 @@ export const BOUNDS_BUGS: readonly PlantedBug[] = [
   },
   {
     kind: KIND,
-    file: 'core/use-cases/uploads/limit-upload-rate.ts',
+    file: 'core/use-cases/access/limit-rate.ts',
     old: 'count <= most',
     new: 'count < most',
     test: CALLS,
@@ -137,14 +137,14 @@ export const BOUNDS_BUGS: readonly PlantedBug[] = [
   },
   {
     kind: 'a rule without any test',
-    file: 'core/use-cases/uploads/limit-upload-rate.ts',
+    file: 'core/use-cases/access/limit-rate.ts',
     old: '.slice(0, 4)',
     new: '.slice(0, 3)',
     test: CALLS,
   },
   {
     kind: 'a rule without any test',
-    file: 'core/use-cases/uploads/limit-upload-rate.ts',
+    file: 'core/use-cases/access/limit-rate.ts',
     old: '8 - leading.length - trailing.length',
     new: '7 - leading.length - trailing.length',
     test: CALLS,

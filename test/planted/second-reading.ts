@@ -14,6 +14,9 @@ const CONSOLE = 'test/unit/console/state';
 const WAITS = 'test/unit/client/waits.test.ts';
 const SWAPPED = 'two ids swapped';
 const STORES = 'DynamoDB as it is';
+const SHOWN = 'what a call without a credential shows';
+const INVITED = 'core/use-cases/members/get-invitation.ts';
+const DETAILS = 'test/unit/lambdas/members/invitation-details.test.ts';
 
 type Row = readonly [file: string, old: string, planted: string, test: string | readonly string[]];
 
@@ -22,6 +25,35 @@ const bugs = (kind: string, rows: readonly Row[]): PlantedBug[] =>
 
 /** A second reading of the same kinds, in places that the first one didn't try. */
 export const SECOND_READING_BUGS: readonly PlantedBug[] = [
+  ...bugs(SHOWN, [
+    [INVITED, 'expiresAt <= clock()', 'expiresAt < clock()', DETAILS],
+    [INVITED, ' || !isEnough(inviter.role, role)', '', DETAILS],
+    [INVITED, ' || project.deletion', '', DETAILS],
+    [
+      'core/use-cases/members/find-inviter-name.ts',
+      'return emailVerified ?',
+      'return email ?',
+      DETAILS,
+    ],
+    [
+      'core/use-cases/access/admit-visitor.ts',
+      'LIMITS.maxInvitationReadsPerMinute',
+      'LIMITS.maxUploadsPerMinute',
+      DETAILS,
+    ],
+    [
+      'core/use-cases/access/admit-visitor.ts',
+      '= networkOf(address)',
+      "= networkOf('192.0.2.1')",
+      DETAILS,
+    ],
+    [
+      'adapters/sqlite/members/invitation-store.ts',
+      'find(sha256, 0)',
+      'find(sha256, Date.now())',
+      SQLITE,
+    ],
+  ]),
   ...bugs(LEFT, [
     ['core/use-cases/deletion/erase-image.ts', '  if (fault) throw fault;\n', '', [DISK, WORKERS]],
     [

@@ -354,6 +354,10 @@ ALTER TABLE accounts ADD COLUMN lifted_from TEXT`;
 const THUMBNAIL_SECRETS = `
 ALTER TABLE projects ADD COLUMN thumbnail_secret TEXT`;
 
+/** The name of who invited; null before it was kept. */
+const INVITER_NAMES = `
+ALTER TABLE invitations ADD COLUMN inviter_name TEXT`;
+
 /**
  * The changes since the first version of the schema, in order; entries are only ever added. A new
  * database applies all of them.
@@ -386,4 +390,5 @@ export const MIGRATIONS: readonly string[] = [
   ACCEPTED_INVITATIONS,
   LIFTED_LIMITS,
   THUMBNAIL_SECRETS,
+  INVITER_NAMES,
 ];

@@ -15,13 +15,14 @@ const readRole = sqliteRow('members', { role });
 
 function prepareAdd(db: DatabaseSync): InvitationStore['addInvitation'] {
   const dropEnded = db.prepare('DELETE FROM invitations WHERE expires_at <= ?');
-  const add = db.prepare('INSERT INTO invitations VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  const add = db.prepare('INSERT INTO invitations VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
   return async (sha256, { invitationId, projectId, email, role, ...rest }) =>
     inTransaction(db, () => {
       // they are never shown again, and their addresses are personal data
       dropEnded.run(rest.invitedAt);
-      const times = [rest.invitedAt, rest.expiresAt];
-      add.run(sha256, invitationId, projectId, email, role, rest.invitedBy, ...times);
+      const { invitedBy, inviterName = null, invitedAt, expiresAt } = rest;
+      const times = [invitedAt, expiresAt];
+      add.run(sha256, invitationId, projectId, email, role, invitedBy, ...times, inviterName);
     });
 }
 
@@ -77,6 +78,7 @@ export function createSqliteInvitationStore(db: DatabaseSync): InvitationStore {
   return {
     addInvitation: prepareAdd(db),
     findInvitation: async (sha256, now) => find(sha256, now),
+    readInvitation: async (sha256) => find(sha256, 0), // every time is later
     listInvitations: async (projectId, now) => list.all(projectId, now).map(readInvitation),
     revokeInvitation: async (projectId, invitationId, now) =>
       fromReserve(db, () => revoke.run(projectId, invitationId, now)).changes === 1,

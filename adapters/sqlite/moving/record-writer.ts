@@ -106,6 +106,7 @@ const ROWS: { readonly [K in MovedKind]: (value: MovedRecords[K]) => Rows } = {
         invited_by: invitation.invitedBy,
         invited_at: invitation.invitedAt,
         expires_at: invitation.expiresAt,
+        inviter_name: invitation.inviterName ?? null,
       },
     ],
   ],

@@ -723,6 +723,21 @@ export type AcceptInvitationAnswer = {
   } | null;
 };
 
+export type GetInvitationRequest = {
+  /** The code that invite-member returned. */
+  readonly invitation: string;
+};
+
+export type GetInvitationAnswer = {
+  readonly invitationId: string;
+  readonly projectId: string;
+  readonly projectName: string;
+  readonly role: 'viewer' | 'editor' | 'admin' | 'owner';
+  readonly inviterName: string | null;
+  readonly inviterRole: 'viewer' | 'editor' | 'admin' | 'owner';
+  readonly expiresAt: string;
+};
+
 export type InviteMemberRequest = {
   /** ID of the project. */
   readonly projectId: string;
@@ -1807,8 +1822,8 @@ export interface Calls {
 }
 
 /**
- * Every call that an access token opens: those that an API key opens too take a `projectId` with
- * it.
+ * Every call that an access token opens, and those that need none. Those that an API key opens too
+ * take a `projectId` with it.
  */
 export interface UserCalls
   extends Pick<
@@ -1915,10 +1930,21 @@ export interface UserCalls
     readonly answer: AcceptInvitationAnswer;
   };
   /**
+   * Show an invitation. Shows the project, the role and the inviter of an open invitation, before a
+   * sign-in. It accepts nothing, and needs no credential but the code. An unknown, expired, revoked
+   * or used code gets the same error. For some days after an invitation expired, the error also has
+   * `endedAt` and `inviterName`. The name is null where the token issuer of the inviter named none.
+   */
+  readonly getInvitation: {
+    readonly request: GetInvitationRequest;
+    readonly answer: GetInvitationAnswer;
+  };
+  /**
    * Invite a user to a project. Invites a user by e-mail address, for a role that is not above
    * yours. The response is the only place that shows the code. Pass it on yourself: the service
    * sends no e-mail. The code works once within seven days, while you may still grant the role. The
-   * token issuer must confirm that the invited address is verified and belongs to the user. A
+   * token issuer must confirm that the invited address is verified and belongs to the user. Whoever
+   * has the code is shown your name, or your verified address if the token issuer knows no name. A
    * project has at most 100 open invitations.
    */
   readonly inviteMember: {
@@ -2203,7 +2229,7 @@ export const CALL_NAMES = [
   'getUsageByDay',
 ] as const satisfies readonly (keyof Calls)[];
 
-/** The names of the calls that an access token opens. */
+/** The names of the calls that an access token opens, and of those that need none. */
 export const USER_CALL_NAMES = [
   ...CALL_NAMES,
   'createProject',
@@ -2216,6 +2242,7 @@ export const USER_CALL_NAMES = [
   'restoreProject',
   'updateProject',
   'acceptInvitation',
+  'getInvitation',
   'inviteMember',
   'listInvitations',
   'listMembers',
@@ -2248,3 +2275,6 @@ export const USER_CALL_NAMES = [
   'testWebhook',
   'updateWebhook',
 ] as const satisfies readonly (keyof UserCalls)[];
+
+/** The names of the calls that need no credential. */
+export const OPEN_CALL_NAMES: readonly string[] = ['getInvitation'];

@@ -60,7 +60,7 @@ function Content({ name }: { readonly name: RouteName | undefined }) {
       </section>
     );
   }
-  const isOfProject = name !== 'account' && name !== 'invitation';
+  const isOfProject = name !== 'account';
   const unseen = unseenProject.value;
   if (unseen !== undefined && isOfProject) {
     return (
@@ -122,7 +122,7 @@ function Shell({ name }: { readonly name: RouteName | undefined }) {
 export function App() {
   const { path, query } = place.value;
   const found = findRoute(path);
-  const isOutside = found?.name === 'welcome';
+  const isOutside = found?.name === 'welcome' || found?.name === 'invitation';
   const mustSignIn = !isOutside && sessionState.value === 'signed-out';
   useEffect(() => {
     if (!mustSignIn) return;

@@ -103,7 +103,7 @@ export const ROUTES: Readonly<Record<RouteName, Route>> = {
     needs: 'listAuditEvents',
   },
   invitation: {
-    load: async () => (await import('../screens/management.ts')).InvitationScreen,
+    load: async () => (await import('../screens/welcome/welcome-screen.tsx')).WelcomeScreen,
     icon: 'users',
     group: null,
     isTab: false,

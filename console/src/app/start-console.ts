@@ -1,4 +1,5 @@
 import { startUploads } from '../uploads/upload-queue.ts';
+import { hideInvitationCode } from './invitation-link.ts';
 import { startKeyboard } from './keyboard.ts';
 import { loadAccount } from './projects.ts';
 import { place, startRouter } from './router.ts';
@@ -18,6 +19,7 @@ import { startTheme } from './theme.ts';
 export async function startConsole(): Promise<void> {
   startTheme();
   startRouter();
+  hideInvitationCode();
   startKeyboard();
   startSession();
   const isPage = place.value.path.startsWith('/console');

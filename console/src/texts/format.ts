@@ -1,6 +1,7 @@
 /** Numbers, sizes and times by the browser's locale. */
 const numbers = new Intl.NumberFormat();
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const shortDays = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
 const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
@@ -32,6 +33,9 @@ export const formatSize = (width: number, height: number) => `${width} × ${heig
 
 /** A day, from RFC 3339. */
 export const formatDay = (at: string) => days.format(new Date(at));
+
+/** A day of these weeks, from RFC 3339: "29 Nov". */
+export const formatShortDay = (at: string) => shortDays.format(new Date(at));
 
 /** A day with its time, from RFC 3339. */
 export const formatMoment = (at: string) => moments.format(new Date(at));

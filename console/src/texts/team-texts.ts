@@ -75,16 +75,6 @@ export const TEAM_TEXTS = {
   yes: 'yes',
   no: 'no',
   aFormerMember: 'a former member',
-  acceptTitle: 'You are invited to a project',
-  acceptAbout: (email: string | undefined) =>
-    email === undefined
-      ? 'The invitation works once, for the address it was made for.'
-      : `You are signed in as ${email}. The invitation works once, for the address it was made for.`,
-  accept: 'Accept invitation',
-  otherAccount: 'Use another account',
-  notNow: 'Not now',
-  acceptFailed: 'The invitation wasn’t accepted.',
-  stillOpen: 'The invitation stays open.',
 } as const;
 
 /** The rights of each role: a right in words, and the call that represents it. */

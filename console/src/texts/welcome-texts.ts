@@ -69,12 +69,6 @@ export const WELCOME_TEXTS = {
     button: 'Sign in',
     fine: 'Lost every account? Who runs this service can hand a project on from its terminal.',
   },
-  invited: {
-    title: 'Sign in to accept the invitation',
-    about: 'Sign in with the address that was invited. You accept it on the next page.',
-    button: 'Sign in and accept',
-    fine: 'You read this before anything is accepted. Not expecting it? Close this page: the invitation ends by itself.',
-  },
   closed: {
     title: 'Nobody can sign in yet',
     about: 'This service has no account. Images that are stored are served, and API keys work.',

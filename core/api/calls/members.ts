@@ -41,7 +41,7 @@ export type DescribedInvitation = z.infer<typeof invitationSchema>;
 
 export const EXAMPLE_ACCOUNT_ID = `acc_${'b'.repeat(26)}`;
 
-export const EXAMPLE_INVITATION_CODE = `inv_${'a'.repeat(30)}1AbCdE`;
+export const EXAMPLE_INVITATION_CODE = `inv_${'a'.repeat(30)}4Ht5L0`;
 
 export const EXAMPLE_MEMBER = {
   accountId: EXAMPLE_ACCOUNT_ID,
@@ -60,6 +60,8 @@ export const EXAMPLE_INVITATION = {
   expiresAt: '2026-11-28T09:00:00.000Z',
 } as const;
 
+const invitationField = () => z.optional(textField(100, 'The code that invite-member returned.'));
+
 const acceptInvitation = {
   name: 'accept-invitation',
   path: '/api/v1/accept-invitation',
@@ -74,7 +76,7 @@ const acceptInvitation = {
   request: {
     kind: 'json',
     schema: z.strictObject({
-      invitation: z.optional(textField(100, 'The code that invite-member returned.')),
+      invitation: invitationField(),
     }),
     references: {},
     exactlyOne: [['invitation']],
@@ -85,6 +87,45 @@ const acceptInvitation = {
   problems: ['invitation_not_found', 'invitation_not_yours', 'already_member', 'project_suspended'],
 } as const satisfies Endpoint;
 
+const getInvitation = {
+  name: 'get-invitation',
+  path: '/api/v1/get-invitation',
+  summary: 'Show an invitation',
+  description:
+    'Shows the project, the role and the inviter of an open invitation, before a sign-in. It accepts nothing, and needs no credential but the code. ' +
+    'An unknown, expired, revoked or used code gets the same error. For some days after an invitation expired, the error also has `endedAt` and `inviterName`. ' +
+    'The name is null where the token issuer of the inviter named none.',
+  credential: { kind: 'invitation' },
+  functionName: 'account-and-team-calls',
+  hasCors: false,
+  request: {
+    kind: 'json',
+    schema: z.strictObject({ invitation: invitationField() }),
+    references: {},
+    exactlyOne: [['invitation']],
+    example: { invitation: EXAMPLE_INVITATION_CODE },
+  },
+  response: z.object({
+    invitationId: z.string(),
+    projectId: z.string(),
+    projectName: z.string(),
+    role,
+    inviterName: z.nullable(z.string()),
+    inviterRole: role,
+    expiresAt: z.string(),
+  }),
+  responseExample: {
+    invitationId: EXAMPLE_INVITATION.invitationId,
+    projectId: EXAMPLE_PROJECT.projectId,
+    projectName: EXAMPLE_PROJECT.name,
+    role: EXAMPLE_INVITATION.role,
+    inviterName: 'Ada Okafor',
+    inviterRole: 'owner',
+    expiresAt: EXAMPLE_INVITATION.expiresAt,
+  },
+  problems: ['invitation_not_found'],
+} as const satisfies Endpoint;
+
 const inviteMember = {
   name: 'invite-member',
   path: '/api/v1/invite-member',
@@ -92,6 +133,7 @@ const inviteMember = {
   description:
     'Invites a user by e-mail address, for a role that is not above yours. The response is the only place that shows the code. Pass it on yourself: the service sends no e-mail. ' +
     'The code works once within seven days, while you may still grant the role. The token issuer must confirm that the invited address is verified and belongs to the user. ' +
+    'Whoever has the code is shown your name, or your verified address if the token issuer knows no name. ' +
     'A project has at most 100 open invitations.',
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'account-and-team-calls',
@@ -262,6 +304,7 @@ const updateMember = {
 /** In the order of the documents; a row that is left out here is an unused constant. */
 export const memberCalls = {
   acceptInvitation,
+  getInvitation,
   inviteMember,
   listInvitations,
   listMembers,

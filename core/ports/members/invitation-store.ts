@@ -3,11 +3,16 @@ import type { Membership } from './membership-store.ts';
 
 export type AcceptOutcome = 'joined' | 'already_member' | 'not_found';
 
-/** A port for invitations; only `findAccepted` knows of one that is not open any more. */
+/**
+ * A port for invitations. `readInvitation` and `findAccepted` alone know of one that is not open
+ * any more.
+ */
 export interface InvitationStore {
   /** Stored under the lower-case hex SHA-256 of its code. */
   addInvitation(sha256: string, invitation: Invitation): Promise<void>;
   findInvitation(sha256: string, now: number): Promise<Invitation | undefined>;
+  /** One that has expired too, as long as it is stored; never one that was used or revoked. */
+  readInvitation(sha256: string): Promise<Invitation | undefined>;
   /** The invitations of a project, oldest first. */
   listInvitations(projectId: string, now: number): Promise<Invitation[]>;
   /** Answers whether it existed. */

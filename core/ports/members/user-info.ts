@@ -3,6 +3,8 @@ export interface UserFacts {
   readonly email: string;
   /** Whether the issuer has verified that the address is the user's. */
   readonly emailVerified: boolean;
+  /** As the user wrote it at the issuer, unverified. */
+  readonly name?: string;
 }
 
 /** A port that asks the issuer for the user of an access token. */

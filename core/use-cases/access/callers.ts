@@ -1,6 +1,7 @@
 import type { Role } from '../../accounts/roles.ts';
 import type { CredentialOf, InputOf, ResultOf } from '../../api/call-types.ts';
 import type { EndpointName } from '../../api/endpoints.ts';
+import type { Visitor } from './admit-visitor.ts';
 import type { Caller, KeyCaller } from './authenticate.ts';
 import type { User } from './authenticate-user.ts';
 import type { Member } from './authorize-member.ts';
@@ -27,13 +28,15 @@ type CallerBy<Credential> = Credential extends { readonly kind: 'uploadKey' }
           ? Member
           : Credential extends { readonly role: null }
             ? User
-            : never;
+            : Credential extends { readonly kind: 'invitation' }
+              ? Visitor
+              : never;
 
 /** The caller of a use case, by the authorization rule of its row. */
 export type CallerOf<Name extends EndpointName> = CallerBy<CredentialOf<Name>>;
 
 /** Any authorized caller. */
-export type AnyCaller = Caller | KeyCaller | User | Member | Applicant;
+export type AnyCaller = Caller | KeyCaller | User | Member | Applicant | Visitor;
 
 /** The use case of a call: its caller, its input and its result are those of its row. */
 export type UseCase<Name extends EndpointName, Needs> = (

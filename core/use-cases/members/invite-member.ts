@@ -9,9 +9,13 @@ import type { Services } from '../../ports/services.ts';
 import { createKey, hashKey } from '../../projects/credentials.ts';
 import type { Member } from '../access/authorize-member.ts';
 import { describeInvitation } from './describe-member.ts';
+import { findInviterName } from './find-inviter-name.ts';
 import { listOpenInvitations } from './list-open-invitations.ts';
 
-type Needs = Pick<Services, 'clock' | 'randomBytes' | 'invitations' | 'memberships'>;
+type Needs = Pick<
+  Services,
+  'clock' | 'randomBytes' | 'invitations' | 'memberships' | 'userInfo' | 'log'
+>;
 
 /**
  * The count is read without a lock, so parallel calls may exceed the limit by their number: it
@@ -31,15 +35,17 @@ async function requireRoom(services: Needs, projectId: string): Promise<void> {
  */
 export async function inviteMember(
   services: Needs,
-  { account, project, role: ownRole }: Member,
+  member: Member,
   { email, role }: InputOf<'inviteMember'>,
 ): Promise<DescribedInvitation & { invitation: string }> {
-  const { projectId } = project;
+  const { account, role: ownRole } = member;
+  const { projectId } = member.project;
   if (!isEnough(ownRole, role)) {
     const detail = `You cannot invite to a role above your own, which is ${ownRole}.`;
     throw new ServiceError('insufficient_role', { detail });
   }
   await requireRoom(services, projectId);
+  const inviterName = await findInviterName(services, member);
   const invitedAt = services.clock();
   const code = createKey('inv_', services.randomBytes);
   const invitation: Invitation = {
@@ -50,6 +56,7 @@ export async function inviteMember(
     invitedAt,
     invitedBy: account.accountId,
     expiresAt: invitationEnd(invitedAt),
+    ...(inviterName !== undefined && { inviterName }),
   };
   await services.invitations.addInvitation(hashKey(code), invitation);
   return { ...describeInvitation(invitation), invitation: code };

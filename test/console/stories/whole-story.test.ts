@@ -202,9 +202,9 @@ describe.skipIf(!hasBrowser)('the whole story, in two browsers and without a ter
     await other.getByLabel('E-mail address').waitFor();
     await endStep(other, 'sign-in');
     await signIn(other, COLLEAGUE);
-    await other.getByRole('button', { name: 'Accept invitation' }).waitFor();
+    await other.getByRole('button', { name: 'Accept', exact: true }).waitFor();
     await endStep(other, 'invited');
-    await other.getByRole('button', { name: 'Accept invitation' }).click();
+    await other.getByRole('button', { name: 'Accept', exact: true }).click();
     await heading(other, 'Images').waitFor();
     await other.getByText('Viewer').first().waitFor();
     await expect.poll(() => other.locator('.card').count()).toBe(2);

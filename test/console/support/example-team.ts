@@ -1,4 +1,3 @@
-import { PROJECT } from './example-answers.ts';
 import type { FakeService } from './fake-service.ts';
 
 const HOUR_MS = 3_600_000;
@@ -128,7 +127,7 @@ export const BUSY = () => ({
   },
 });
 
-/** Open invitations, and calls that invite, withdraw and accept. */
+/** Open invitations, and calls that invite and withdraw. */
 export function answerInvitations(service: FakeService) {
   const invitation = (letter: string, more: object) => ({
     invitationId: `ivt_${letter.repeat(26)}`,
@@ -152,11 +151,6 @@ export function answerInvitations(service: FakeService) {
     const at = invitations.findIndex(({ invitationId }) => invitationId === sent.invitationId);
     invitations.splice(at, 1);
     return { body: { message: 'invitation_revoked' } };
-  });
-  service.answer('accept-invitation', () => {
-    const joined = { ...PROJECT, role: 'viewer', name: 'Agence Lumen' };
-    service.answer('list-projects', () => ({ body: { projects: [joined] } }));
-    return { body: joined };
   });
   return invitations;
 }

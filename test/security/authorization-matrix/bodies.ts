@@ -50,6 +50,7 @@ export function referencesOf(endpoint: Endpoint): Reference[] {
 const FITTING: Readonly<Record<string, (world: World) => object>> = {
   'delete-project': ({ own }) => ({ name: own.projectName }),
   'empty-project': ({ own }) => ({ name: own.projectName }),
+  'get-invitation': ({ own }) => ({ invitation: own.code }),
   'update-member': () => ({ role: 'editor' }),
 };
 

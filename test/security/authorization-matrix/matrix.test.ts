@@ -79,6 +79,12 @@ const keyRefusals = (kind: 'apiKey' | 'uploadKey'): Credential[] => {
   ];
 };
 
+/** The body has the secret; whatever else is shown decides nothing. */
+const NO_CREDENTIAL: readonly Credential[] = [
+  { name: 'nothing', shown: () => ({}) },
+  { name: 'a token that is forged or ended', shown: () => ({ token: 'wrong' }) },
+];
+
 const withoutScope = (scope: Scope): Credential => ({
   name: 'a key without the scope',
   refusal: 'insufficient_scope',
@@ -115,9 +121,10 @@ function personCredentials(endpoint: Endpoint): Credential[] {
   ];
 }
 
-function credentialsOf(endpoint: Endpoint): Credential[] {
+function credentialsOf(endpoint: Endpoint): readonly Credential[] {
   const { credential } = endpoint;
   if (credential.kind === 'accessToken') return personCredentials(endpoint);
+  if (credential.kind === 'invitation') return NO_CREDENTIAL;
   const { kind } = credential;
   const scope = kind === 'apiKey' ? credential.scope : undefined;
   return [

@@ -36,6 +36,8 @@ export interface Tenant {
   readonly projectName: string;
   readonly apiKey: string;
   readonly uploadKey: string;
+  /** The code of an open invitation. */
+  readonly code: string;
   readonly things: Things;
   readonly deleted: Things;
 }
@@ -172,6 +174,7 @@ async function makeTenant(run: Run, services: Services, owner: string): Promise<
     projectName,
     apiKey,
     uploadKey,
+    code: invited.invitation,
     things: {
       project: projectId,
       image: image.imageId,

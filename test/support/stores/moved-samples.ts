@@ -157,6 +157,7 @@ export const MOVED_SAMPLES: { readonly [K in MovedKind]: readonly MovedRecords[K
       email: 'carol@shop.test',
       role: 'editor',
       invitedBy: alice,
+      inviterName: 'Alice',
       invitedAt: BEFORE,
       expiresAt: AFTER,
       sha256: 'c'.repeat(64),

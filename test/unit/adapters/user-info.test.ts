@@ -49,6 +49,18 @@ describe('userinfo', () => {
   });
 
   it.each([
+    ['Ann Okafor', { name: 'Ann Okafor' }],
+    ['', { name: '' }],
+    [undefined, {}],
+    [7, {}],
+    [['Ann'], {}],
+  ])('the name %j is passed on as it is, if it is a text', async (name, more) => {
+    answer = saying({ ...ANN, name });
+    const facts = { email: ANN.email, emailVerified: true, ...more };
+    expect(await createHttpUserInfo(url).of(TOKEN)).toEqual(facts);
+  });
+
+  it.each([
     ['no address', { sub: 'ann' }],
     ['an empty one', { ...ANN, email: '' }],
     ['one that is no text', { ...ANN, email: ['ann@example.com'] }],

@@ -25,6 +25,7 @@ const REPEATABLE = new Set<string>([
   'listSigningSecrets',
   'listMembers',
   'listInvitations',
+  'getInvitation',
   'listAuditEvents',
   'listRefusedOrigins',
   'listWebhooks',

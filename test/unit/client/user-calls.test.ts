@@ -12,9 +12,9 @@ const baseUrl = 'https://api.example.com/prod';
 const projectId = `prj_${'a'.repeat(26)}`;
 
 describe('the calls of users', () => {
-  it('are all calls that an access token opens, a method each', () => {
+  it('are all calls that an access token opens and those without a credential, a method each', () => {
     const expected = Object.entries<Endpoint>(ENDPOINTS)
-      .filter(([, endpoint]) => roleOf(endpoint) !== undefined)
+      .filter(([, row]) => roleOf(row) !== undefined || row.credential.kind === 'invitation')
       .filter(([, { request }]) => request.kind === 'json')
       .map(([name, { path }]) => [name, path]);
     expect(USER_CALL_NAMES.map((name) => [name, callPath(name)]).sort()).toEqual(expected.sort());
@@ -32,6 +32,17 @@ describe('the calls of users', () => {
       'Bearer new',
     ]);
     expect(requested[0]?.url).toBe(`${baseUrl}/api/v1/list-projects`);
+  });
+
+  it('that need no credential send none, and ask nobody for a token', async () => {
+    const { requested } = stubService(ok({ projectName: 'Shop photos' }));
+    const accessToken = vi.fn(() => Promise.reject(new Error('signed out')));
+    const imagewell = createImagewellForUsers({ baseUrl, accessToken });
+    await imagewell.getInvitation({ invitation: 'inv_x' });
+    expect(accessToken).not.toHaveBeenCalled();
+    expect(requested[0]?.headers.has('authorization')).toBe(false);
+    expect(requested[0]?.url).toBe(`${baseUrl}/api/v1/get-invitation`);
+    expect(requested[0]?.url).not.toContain('inv_x');
   });
 
   it('that an API key opens too, or that only read, are sent again after no answer', async () => {

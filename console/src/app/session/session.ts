@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals';
+import { PATHS } from '../route-names.ts';
 import { navigate } from '../router.ts';
 import { findIssuer, REDIRECT_PATH } from './issuer.ts';
 import {
@@ -80,7 +81,7 @@ async function leave(returnTo: string, options: VisitOptions = {}): Promise<void
   await new Promise(() => {}); // the page is being left
 }
 
-const here = () => location.pathname + location.search;
+const here = () => location.pathname + location.search + location.hash;
 
 /** Goes to the issuer's page to sign in, and then to `returnTo`. */
 export function signIn(returnTo: string, options?: VisitOptions): Promise<void> {
@@ -118,8 +119,9 @@ export async function completeVisit(): Promise<void> {
   } catch (error) {
     if (!kept.isSilent) visitFault.value = error;
     localStorage.removeItem(HINT_KEY);
-    const isWelcome = new URL(kept.returnTo, location.origin).pathname === '/';
-    const next = isWelcome ? kept.returnTo : signInPath(kept.returnTo);
+    const { pathname } = new URL(kept.returnTo, location.origin);
+    const isOutside = pathname === PATHS.welcome || pathname === PATHS.invitation;
+    const next = isOutside ? kept.returnTo : signInPath(kept.returnTo);
     navigate(next, { isReplacing: true });
   }
 }

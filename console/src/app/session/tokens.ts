@@ -48,12 +48,14 @@ export interface VisitOptions {
   readonly prompt?: 'none' | 'login' | undefined;
   /** A ticket of the service for who it has let in. */
   readonly loginHint?: string | undefined;
+  /** The page of the service's own issuer says that it leads back to this invitation. */
+  readonly invitationId?: string | undefined;
 }
 
 /** The issuer's page for a visit. */
 export async function visitAddress(
   visit: Visit,
-  { prompt, loginHint }: VisitOptions = {},
+  { prompt, loginHint, invitationId }: VisitOptions = {},
 ): Promise<string> {
   const { server, client } = await findIssuer();
   const address = new URL(server.authorization_endpoint ?? '');
@@ -70,6 +72,9 @@ export async function visitAddress(
   for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
   if (prompt) address.searchParams.set('prompt', prompt);
   if (loginHint !== undefined) address.searchParams.set('login_hint', loginHint);
+  const isOwnIssuer = address.origin === location.origin;
+  if (invitationId !== undefined && isOwnIssuer)
+    address.searchParams.set('invitation', invitationId);
   return address.href;
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { imagewell } from '../../app/imagewell.ts';
+import { invitationLink } from '../../app/invitation-link.ts';
 import { ROLES, type Role } from '../../generated/call-roles.ts';
 import { ROLE_NAMES } from '../../texts/shell-texts.ts';
 import { TEAM_TEXTS } from '../../texts/team-texts.ts';
@@ -11,7 +12,6 @@ import { FaultBanner } from '../../ui/fault-banner.tsx';
 import { Field } from '../../ui/field.tsx';
 import { ValueLine } from '../../ui/segment.tsx';
 import { useAction } from '../../ui/use-action.ts';
-import { invitationLink } from './invitation-link.ts';
 import { isWithinOwn } from './members.ts';
 
 const looksLikeAddress = (text: string) => /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/.test(text);

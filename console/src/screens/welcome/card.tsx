@@ -43,6 +43,25 @@ export function Card({ title, pictures = 'row', children }: CardProps) {
   );
 }
 
+/** The card of an invitation in its height, while the service is asked for it. */
+export function InvitationBones() {
+  return (
+    <div class="w-card bones" aria-hidden="true">
+      <div class="w-pics">
+        {ROW.map((address) => (
+          <span key={address} class="bone" />
+        ))}
+      </div>
+      <div class="w-body">
+        <span class="bone title" />
+        <span class="bone facts-of" />
+        <span class="bone tall" />
+        <span class="bone fine-of" />
+      </div>
+    </div>
+  );
+}
+
 /** The card in its height, while the service is asked which one it is. */
 export function CardBones() {
   return (

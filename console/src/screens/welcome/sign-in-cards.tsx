@@ -1,5 +1,4 @@
 import { linkTo } from '../../app/links.ts';
-import { PATHS } from '../../app/route-names.ts';
 import { place } from '../../app/router.ts';
 import { readSettings } from '../../app/settings.ts';
 import { WELCOME_TEXTS } from '../../texts/welcome-texts.ts';
@@ -11,16 +10,12 @@ import { startSignIn } from './start-sign-in.ts';
 
 const returnTo = () => place.value.query.get('return') ?? linkTo('gallery');
 
-/** Whether the user comes from the page of an invitation. */
-export const isInvited = () => returnTo().startsWith(`${PATHS.invitation}?`);
-
 function wordsOf() {
-  if (isInvited()) return WELCOME_TEXTS.invited;
   if (place.value.query.has('return')) return WELCOME_TEXTS.returning;
   return readSettings().isLocal ? WELCOME_TEXTS.owned : WELCOME_TEXTS.signInHere;
 }
 
-/** The way in for who has an account, or an invitation. */
+/** The way in for who has an account. */
 export function SignInCard() {
   const { title, about, button, fine } = wordsOf();
   return (

@@ -1,25 +1,34 @@
 import { useEffect } from 'preact/hooks';
+import { readInvitationCode } from '../../app/invitation-link.ts';
+import { findRoute } from '../../app/route-names.ts';
 import { place } from '../../app/router.ts';
 import { sessionState } from '../../app/session/session.ts';
 import { readSettings } from '../../app/settings.ts';
 import { loadTakeOverOffer, takeOverOffer } from '../../app/take-over.ts';
 import { CardBones } from './card.tsx';
+import { InvitationCard } from './invitation-card.tsx';
 import { OpenCard } from './open-card.tsx';
-import { isInvited, NoAccountCard, NoSignInCard, SignInCard } from './sign-in-cards.tsx';
+import { NoAccountCard, NoSignInCard, SignInCard } from './sign-in-cards.tsx';
 import { TAKE_OVER, TakeOverCard } from './take-over-card.tsx';
 
 /** The one card of the page at `/`; the service's answers choose it, never a remembered hint. */
 export function WelcomeCard() {
+  const { issuer, hasWayIn = true } = readSettings();
+  if (!hasWayIn) return <NoAccountCard />;
+  if (issuer === null) return <NoSignInCard />;
+  if (findRoute(place.value.path)?.name !== 'invitation') return <WayInCard />;
+  const code = readInvitationCode();
+  return <InvitationCard key={code} code={code} />;
+}
+
+function WayInCard() {
   useEffect(() => {
     void loadTakeOverOffer(); // it may have changed since, as by another browser
   }, []);
-  const { issuer, isLocal, hasWayIn = true } = readSettings();
-  if (!hasWayIn) return <NoAccountCard />;
-  if (issuer === null) return <NoSignInCard />;
   const { query } = place.value;
   const isSignedIn = sessionState.value === 'signed-in';
   if (isSignedIn && !query.has(TAKE_OVER)) return <OpenCard />;
-  if (!isLocal || isInvited()) return <SignInCard />;
+  if (!readSettings().isLocal) return <SignInCard />;
   const found = takeOverOffer.value;
   if (found === undefined) return <CardBones />;
   return found.offer === 'none' ? <SignInCard /> : <TakeOverCard {...found} />;

@@ -152,7 +152,7 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ),
     ...doing(
       ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'],
-      `<Tablesusage> if ${SAVED_COUNTS} ${RENDITION_COUNTS} bandwidth#* projectBandwidth#* projectDays#* prj_* acc_*`,
+      `<Tablesusage> if ${SAVED_COUNTS} ${RENDITION_COUNTS} bandwidth#* projectBandwidth#* projectDays#* rate#* prj_* acc_*`,
     ),
     'dynamodb:Query <Tablesmembers>/index/byMember',
   ],

@@ -18,8 +18,8 @@ import {
   findOriginFaults,
   isAllowedOrigin,
 } from '../../../../core/projects/allowed-origins.ts';
+import { networkOf } from '../../../../core/use-cases/access/limit-rate.ts';
 import { namesEntityTag } from '../../../../core/use-cases/delivery/deliver-image.ts';
-import { networkOf } from '../../../../core/use-cases/uploads/limit-upload-rate.ts';
 import type { ApiRequest } from '../../../../lambdas/http/api-types.ts';
 import { refuseCodedBodies } from '../../../../lambdas/http/refuse-coded-bodies.ts';
 import { isBinary } from '../../../../local/api-gateway/proxy-event.ts';

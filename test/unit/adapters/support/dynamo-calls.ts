@@ -73,6 +73,7 @@ const INVITATION: Invitation = {
   email: 'ben@example.com',
   role: 'editor',
   invitedBy: 'acc_a',
+  inviterName: 'Ann',
   invitedAt: NOW,
   expiresAt: NOW + 1_000,
 };
@@ -305,6 +306,7 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
       createDynamoInvitationStore(client, USERS).addInvitation('new', INVITATION),
     findInvitation: (client) =>
       createDynamoInvitationStore(client, USERS).findInvitation('code', NOW),
+    readInvitation: (client) => createDynamoInvitationStore(client, USERS).readInvitation('code'),
     listInvitations: (client) =>
       createDynamoInvitationStore(client, USERS).listInvitations('prj_a', NOW),
     revokeInvitation: (client) =>

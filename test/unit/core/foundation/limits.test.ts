@@ -98,6 +98,8 @@ const REVIEWED: Readonly<Record<keyof typeof LIMITS, number>> = {
   overQuotaMaxAgeSeconds: 60,
   invitationLifeMs: 604_800_000,
   maxOpenInvitations: 100,
+  maxInviterNameLength: 100,
+  maxInvitationReadsPerMinute: 30,
   maxConfiguredPlans: 10,
   maxAllowedOrigins: 100,
   maxOriginLength: 270,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
 import { LIMITS } from '../../../../core/foundation/limits.ts';
-import { clientAddress } from '../../../../core/use-cases/uploads/client-address.ts';
+import { clientAddress } from '../../../../core/use-cases/access/client-address.ts';
+import { networkOf } from '../../../../core/use-cases/access/limit-rate.ts';
 import {
   limitOwnUploadRate,
   limitUploadRate,
-  networkOf,
 } from '../../../../core/use-cases/uploads/limit-upload-rate.ts';
 import { callAny } from '../../../support/http/call-any.ts';
 import { drawJpeg } from '../../../support/images/draw.ts';

@@ -13,6 +13,7 @@ const STORES = {
   apiKey: ['keys', 'projects'],
   uploadKey: ['keys', 'projects'],
   accessToken: ['accounts', 'memberships', 'accessTokens'],
+  invitation: ['invitations'],
 } as const satisfies Record<Endpoint['credential']['kind'], readonly (keyof Services)[]>;
 
 let test: TestUsers;

@@ -41,6 +41,7 @@ const IN_ORDER = [...CALLS].sort((one, other) => rank(one) - rank(other));
 
 function shownOf({ credential, name }: Endpoint): Shown {
   if (credential.kind === 'uploadKey') return { uploadKey: world.own.uploadKey };
+  if (credential.kind === 'invitation') return {};
   if (credential.kind === 'apiKey') return { apiKey: world.own.apiKey };
   return { token: name === 'accept-invitation' ? 'zed' : world.own.owner };
 }

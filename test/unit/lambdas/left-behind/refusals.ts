@@ -43,6 +43,7 @@ export const REFUSALS: Readonly<Record<string, readonly Instead[]>> = {
     undefined,
     (real: object) => ({ ...real, email: 'other@example.com' }),
   ],
+  'invitations.readInvitation': [undefined],
   'invitations.listInvitations': [
     (real: object) => Array.from({ length: 1_000 }, () => ({ ...real, email: 'x@example.com' })),
   ],

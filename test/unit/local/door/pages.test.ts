@@ -19,8 +19,8 @@ describe('the pages of a sign-in', () => {
 
   it('show an address, a name and a role as text (local.sign-in)', () => {
     const users = [{ email: XSS, name: XSS, role: XSS }];
-    const local = signInPage({ baseUrl, users, typed: XSS, fault: XSS, place: XSS });
-    const own = doorSignInPage({ baseUrl, hasPasskeys: true, typed: XSS });
+    const local = signInPage({ baseUrl, users, typed: XSS, fault: XSS, next: XSS });
+    const own = doorSignInPage({ baseUrl, hasPasskeys: true, typed: XSS, next: XSS });
     for (const page of [local, own]) {
       expect(page).not.toContain('<script>');
       expect(page).toContain('&lt;script&gt;');
@@ -29,7 +29,7 @@ describe('the pages of a sign-in', () => {
 
   it('list the accounts of this machine, each a button that signs in (local.sign-in)', () => {
     const users = [{ email: 'mira@webshop.example', name: 'Mira Kovač', role: 'Owner' }];
-    const page = signInPage({ baseUrl, users, typed: '', place: 'at Images' });
+    const page = signInPage({ baseUrl, users, typed: '', next: 'You are back at Images.' });
     expect(page).toContain('name="email" value="mira@webshop.example" autofocus');
     expect(page).toContain('>MK</span>');
     expect(page).toContain('<b>Mira Kovač</b><small>mira@webshop.example</small>');
