@@ -97,7 +97,12 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     projectKeys: [...PROJECT_KEYS, IDENTITY],
   },
   'upload-key-calls': {
-    tables: { ...CALLER, ...MEMBER, images: PUT, usage: [...READ, ...PUT, ...UPDATE] },
+    tables: {
+      ...CALLER,
+      ...MEMBER,
+      images: [...READ, ...PUT],
+      usage: [...READ, ...PUT, ...UPDATE],
+    },
     hashKeys: [TEMPORARY, UNSAVED_COUNT, CALL_COUNT, REFUSED_ORIGINS],
     projectKeys: [...PROJECT_KEYS, IDENTITY],
   },

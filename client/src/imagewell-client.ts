@@ -19,5 +19,5 @@ export { type SignOptions, signImageUrl } from './sign-image-url.ts';
 export { DEFAULT_WIDTHS, type LadderOptions, type SrcSetOptions, srcSet } from './src-set.ts';
 export type { UploadCredential, UploadOptions, UploadProgress } from './upload-options.ts';
 export { uploadTemporaryImage } from './upload-temporary-image.ts';
-export { waitUntilServed } from './wait-until-served.ts';
+export { type WaitOptions, waitForUpload } from './wait-for-upload.ts';
 export type { RetryOptions } from './with-retries.ts';

@@ -1,18 +1,19 @@
 import { apiUrl } from './api-url.ts';
 import { answerOf } from './reply.ts';
 import { type Sending, send } from './send.ts';
-import type { UploadOptions } from './upload-options.ts';
+import type { CallOptions } from './upload-options.ts';
 import { withRetries } from './with-retries.ts';
 
-/** The two calls of an upload: with an upload key in the path, and with another credential. */
+/** The calls of an upload: with an upload key in the path, and with another credential. */
 const CALLS = {
   bytes: ['upload-temporary-image', 'upload-project-image'],
   form: ['create-direct-upload', 'create-project-upload'],
+  state: ['get-direct-upload', 'get-project-upload'],
 } as const;
 
 /** Posts to the call of the credential, which is asked for before each attempt. */
 export function postUpload<T>(
-  options: UploadOptions,
+  options: CallOptions,
   call: keyof typeof CALLS,
   { headers, ...rest }: Pick<Sending, 'headers' | 'body' | 'onSent'>,
 ): Promise<T> {

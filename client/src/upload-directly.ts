@@ -7,7 +7,7 @@ import { postUpload } from './post-upload.ts';
 import { successful } from './reply.ts';
 import { send } from './send.ts';
 import { contentTypeOf, nameOf, sentReporter, type UploadOptions } from './upload-options.ts';
-import { waitUntilServed } from './wait-until-served.ts';
+import { waitForUpload } from './wait-for-upload.ts';
 import { withRetries } from './with-retries.ts';
 
 /** JSON leaves out undefined fields. */
@@ -35,11 +35,13 @@ function fill(fields: Readonly<Record<string, string>>, file: Blob): FormData {
 /** Uploads an image directly to the storage and waits for its validation. Repeating it is safe. */
 export async function uploadDirectly(options: UploadOptions): Promise<UploadTemporaryImageAnswer> {
   const { file, signal, onProgress } = options;
-  const { url, fields, temporaryImageUrl, expiresAt } = await askForForm(options);
+  const { url, fields, temporaryImageUrl: promised } = await askForForm(options);
   const body = fill(fields, file);
   const attempt = () => send({ url, body, signal, onSent: sentReporter(options) });
   await withRetries(async () => successful(await attempt()), options);
-  onProgress?.({ phase: 'checking', loaded: file.size, total: file.size });
-  await waitUntilServed(temporaryImageUrl, { signal });
+  const sent = { loaded: file.size, total: file.size, temporaryImageUrl: promised };
+  onProgress?.({ phase: 'checking', ...sent });
+  const waiting = { ...options, temporaryImageUrl: promised };
+  const { temporaryImageUrl, expiresAt } = await waitForUpload(waiting);
   return { temporaryImageUrl, expiresAt };
 }

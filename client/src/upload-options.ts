@@ -6,6 +6,8 @@ export interface UploadProgress {
   /** Bytes of the file. */
   readonly loaded: number;
   readonly total: number;
+  /** Of `checking`: where a page that was closed meanwhile continues, by waitForUpload. */
+  readonly temporaryImageUrl?: string;
 }
 
 /** By what an upload is let in: one of the three. */
@@ -32,11 +34,16 @@ export type UploadCredential =
       readonly apiKey?: never;
     };
 
-export type UploadOptions = CommonUploadOptions & UploadCredential;
+/** Where a call about an upload goes, and what lets it in. */
+export type CallOptions = UploadCredential &
+  RetryOptions & {
+    /** The base URL of the API, with its stage. */
+    readonly baseUrl: string;
+  };
 
-interface CommonUploadOptions extends RetryOptions {
-  /** The base URL of the API, with its stage. */
-  readonly baseUrl: string;
+export type UploadOptions = CallOptions & SentFile;
+
+interface SentFile {
   readonly file: Blob;
   /** The content type in place of `file.type`. Without either, the bytes decide. */
   readonly contentType?: string | undefined;

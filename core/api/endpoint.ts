@@ -91,7 +91,7 @@ export interface Endpoint {
   readonly hasCors: boolean;
   /** A user's call is recorded, with its caller and its subject (docs/decisions/0018). */
   readonly isAudited?: true;
-  /** Each caller has so many a minute (uploads.own-rate-limit). */
+  /** Each caller has so many a minute (uploads.rate-limit, uploads.own-rate-limit). */
   readonly isRateLimited?: true;
   readonly request: JsonRequest | BytesRequest;
   readonly response: z.ZodMiniObject;

@@ -1,6 +1,7 @@
 import type { ProblemCode } from '../foundation/problems.ts';
-import type { SentFormat } from '../transform/formats.ts';
+import { isStored, type SentFormat } from '../transform/formats.ts';
 import type { ImageId, TemporaryImageId } from './ids.ts';
+import { imagePath } from './image-url.ts';
 
 /**
  * The reason why the bytes of a direct upload did not become a temporary image. It is the error of
@@ -58,6 +59,14 @@ export interface Validation {
   readonly openTries: number;
   /** The time when the last of them began. */
   readonly since: number;
+}
+
+/** The path of the promised temporary image, before the bytes show their format. */
+export function promisedPath({
+  temporaryImageId,
+  format,
+}: Pick<DirectUpload, 'temporaryImageId' | 'format'>): string {
+  return imagePath(temporaryImageId, format && isStored(format) ? format : 'jpg');
 }
 
 /** Whether its bytes may still arrive, or are being validated. */

@@ -1,5 +1,6 @@
 import type { Services } from '../../core/ports/services.ts';
 import { createDirectUpload } from '../../core/use-cases/uploads/create-direct-upload.ts';
+import { getDirectUpload } from '../../core/use-cases/uploads/get-direct-upload.ts';
 import { AWS_ENGINE } from '../composition/engine-services.ts';
 import { AWS_IDENTITY, type IdentityServices } from '../composition/identity-services.ts';
 import { awsServices, type RecordServices } from '../composition/services.ts';
@@ -14,6 +15,8 @@ export function createHandler(
   return routeCalls(services, 'upload-key-calls', {
     createDirectUpload,
     createProjectUpload: createDirectUpload,
+    getDirectUpload,
+    getProjectUpload: getDirectUpload,
   });
 }
 

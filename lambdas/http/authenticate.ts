@@ -59,7 +59,7 @@ export function authenticateKey(
       await checkOrigin(services, request, caller.project);
       // an upload key is public; after the origin check, or the page couldn't read the response
       requireRunning(caller.project, false);
-      await limitUploadRate(services, caller.keyId, addressOf(event));
+      if (isRateLimited) await limitUploadRate(services, caller.keyId, addressOf(event));
       internal.authorized = caller;
       return undefined;
     },

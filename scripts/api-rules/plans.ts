@@ -90,8 +90,10 @@ export const CALL_RULES: RuleArea = {
       '`upload-temporary-image` answers `temporaryImageUrl` and `expiresAt`.',
     'calls.create-direct-upload':
       "`create-direct-upload` answers `url` and `fields` as AWS's createPresignedPost does, with `temporaryImageUrl` and `expiresAt`.",
+    'calls.get-direct-upload':
+      '`get-direct-upload` answers `state`, `temporaryImageUrl` and `expiresAt`, with `reason` and `detail` of rejected bytes.',
     'calls.project-uploads':
-      '`upload-project-image` and `create-project-upload` do the same with an API key or an access token. They need no upload key and look at no origin.',
+      '`upload-project-image`, `create-project-upload` and `get-project-upload` do the same with an API key or an access token. They need no upload key and look at no origin.',
     'calls.get-image': '`get-image` describes a saved image by its id or URL until it is deleted.',
     'calls.list-images': `\`list-images\` answers ${LIMITS.defaultListedImages} images a page unless \`limit\` asks for another number, at most ${LIMITS.maxListedImages}, newest first, all or with one metadata pair. An image that exists throughout is listed once. A cursor of another list is refused.`,
     'calls.get-deletion-status':

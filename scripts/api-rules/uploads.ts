@@ -46,6 +46,7 @@ export const UPLOAD_RULES: RuleArea = {
       'The bytes of a direct upload are validated and cleaned as any upload. They become the promised temporary image once, whatever the order of writes, messages and retries.',
     'uploads.direct-states':
       'A direct upload is `pending` until its bytes are validated: save answers `409 temporary_image_pending`. Refused bytes answer `422 temporary_image_refused` with the reason. A form that is not used ends as if it had never been requested.',
+    'uploads.direct-state': `\`get-direct-upload\` answers \`200\` with the state of an upload: \`pending\`, \`temporary\`, \`refused\` with the reason, or \`expired\`. It counts as no upload. A form whose bytes don't come is \`expired\` ${duration(LIMITS.directUploadFormMs + LIMITS.directUploadMarginMs)} after it was requested.`,
   },
 };
 

@@ -22,9 +22,11 @@ export interface BrunoStep {
 export const BRUNO_STEPS = [
   { call: 'uploadTemporaryImage', keep: { temporaryImageUrl: 'res.body.temporaryImageUrl' } },
   { call: 'createDirectUpload' },
+  { call: 'getDirectUpload' },
   { call: 'uploadProjectImage' },
   { call: 'uploadFromUrl', status: 422 },
   { call: 'createProjectUpload' },
+  { call: 'getProjectUpload' },
   { call: 'saveTemporaryImage', keep: { imageId: 'res.body.imageId' } },
   // the project has no moderation
   { call: 'reviewImage', status: 409 },

@@ -47,7 +47,7 @@ describe('an image that is too large for one call', () => {
     const { temporaryImageUrl } = await send(image);
     expect((await measure(temporaryImageUrl)).width).toBe(2600);
     const cut = send(image.slice(0, 5_000_000));
-    await expect(cut).rejects.toMatchObject({ code: 'temporary_image_not_found' });
+    await expect(cut).rejects.toMatchObject({ code: 'temporary_image_refused', status: 422 });
   });
 });
 
@@ -86,12 +86,13 @@ describe('the client', () => {
     expect(image).toMatchObject({ width: 2200, height: 1800, originalFilename: 'large.png' });
   });
 
-  it('says that a large file was refused, and where the reason is (errors.not-found, errors.unprocessable-image)', async () => {
+  it('says why a large file was refused (errors.unprocessable-image, uploads.direct-state)', async () => {
     const file = new File([new Uint8Array(5_000_000)], 'empty.png', { type: 'image/png' });
     const refused = uploadTemporaryImage({ baseUrl, uploadKey, file });
     await expect(refused).rejects.toMatchObject({
-      status: 404,
-      detail: 'The uploaded image was rejected. Save it to get the reason.',
+      code: 'temporary_image_refused',
+      status: 422,
+      detail: expect.stringContaining('the bytes are of no accepted type'),
     });
   });
 

@@ -12,6 +12,13 @@ const codeOf = ({ status, json }: { status: number; json: { code: string } }) =>
   json?.code,
 ];
 
+/** The status, state and reason of a direct upload, by the upload key. */
+async function stateOf(temporaryImageUrl: string) {
+  const call = `get-direct-upload/${credentials.uploadKey}`;
+  const { status, json } = await client.call(call, { temporaryImageUrl });
+  return [status, json.state, json.reason];
+}
+
 /** Noise, since nothing else has so many bytes, with a camera's metadata. */
 async function drawLargeJpeg(): Promise<Buffer> {
   const [width, height] = [4000, 3000];
@@ -55,13 +62,14 @@ describe('a direct upload', () => {
     expect(facts.json.originalFilename).toBe('brücke 😀.jpg');
   });
 
-  it('is pending before its bytes come, for delivery and save, with Retry-After (errors.conflict, uploads.direct-states)', async () => {
+  it('is pending before its bytes come, for delivery and save, with Retry-After (errors.conflict, uploads.direct-states, uploads.direct-state)', async () => {
     const form = await direct.form(1_000);
     const seen = await client.get(form.temporaryImageUrl);
     expect(codeOf(seen)).toEqual([409, 'temporary_image_pending']);
     expect(seen.headers.get('x-error-code')).toBe('temporary_image_pending');
     const saved = await direct.save(form.temporaryImageUrl);
     expect(codeOf(saved)).toEqual([409, 'temporary_image_pending']);
+    expect(await stateOf(form.temporaryImageUrl)).toEqual([200, 'pending', null]);
     expect(saved.headers.get('retry-after')).toMatch(/^\d+$/);
   });
 
@@ -79,6 +87,7 @@ describe('a direct upload', () => {
         404,
         'temporary_image_not_found',
       ]);
+      expect(await stateOf(form.temporaryImageUrl)).toEqual([200, 'refused', reason]);
       for (const _ of [1, 2]) {
         const saved = await direct.save(form.temporaryImageUrl);
         expect(codeOf(saved)).toEqual([422, 'temporary_image_refused']);

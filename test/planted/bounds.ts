@@ -172,9 +172,9 @@ export const BOUNDS_BUGS: readonly PlantedBug[] = [
   },
   {
     kind: KIND,
-    file: 'core/use-cases/images/save-temporary-image.ts',
-    old: 'now >= temporary.expiresAt + LIMITS.temporaryGraceMs',
-    new: 'now > temporary.expiresAt + LIMITS.temporaryGraceMs',
+    file: 'core/use-cases/images/find-temporary-image.ts',
+    old: 'now >= expiresAt + LIMITS.temporaryGraceMs',
+    new: 'now > expiresAt + LIMITS.temporaryGraceMs',
     test: TIMES,
   },
   {

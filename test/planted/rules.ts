@@ -17,6 +17,7 @@ const DELETING = [
 const WEBHOOK_URL = 'test/unit/core/webhooks/loopback-webhooks.test.ts';
 const EFFECTS = 'test/unit/adapters/sharp/effects.test.ts';
 const CHROMA = 'test/unit/adapters/sharp/chroma.test.ts';
+const UPLOAD_STATE = 'test/unit/lambdas/uploads/upload-state.test.ts';
 const ANONYMITY = 'test/security/authorization-matrix/no-key-in-clear.test.ts';
 
 /** In the code of rules whose tests had never been seen to fail, two for each. */
@@ -91,7 +92,7 @@ export const RULE_BUGS: readonly PlantedBug[] = [
   {
     kind: KIND,
     file: SAVE,
-    old: "  if (image.state !== 'saved') throw notFound();\n",
+    old: "  if (image.state !== 'saved') throw temporaryNotFound();\n",
     new: '',
     test: SAVING,
   },
@@ -304,5 +305,34 @@ export const RULE_BUGS: readonly PlantedBug[] = [
     old: 'text.slice(-4)',
     new: 'text',
     test: ANONYMITY,
+  },
+  // uploads.direct-state
+  {
+    kind: KIND,
+    file: 'core/use-cases/uploads/get-direct-upload.ts',
+    old: 'now < upload.expiresAt',
+    new: 'now <= upload.expiresAt',
+    test: UPLOAD_STATE,
+  },
+  {
+    kind: KIND,
+    file: 'core/use-cases/uploads/get-direct-upload.ts',
+    old: '  if (isTemporaryForgotten(known, now)) throw temporaryNotFound();\n',
+    new: '',
+    test: UPLOAD_STATE,
+  },
+  {
+    kind: KIND,
+    file: 'lambdas/http/authenticate.ts',
+    old: 'if (isRateLimited) await limitUploadRate(',
+    new: 'await limitUploadRate(',
+    test: UPLOAD_STATE,
+  },
+  {
+    kind: KIND,
+    file: 'client/src/wait-for-upload.ts',
+    old: "answer && answer.state !== 'pending'",
+    new: "answer?.state === 'refused'",
+    test: 'test/unit/client/waits.test.ts',
   },
 ];

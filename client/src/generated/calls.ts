@@ -24,6 +24,27 @@ export type CreateDirectUploadAnswer = {
   readonly expiresAt: string;
 };
 
+export type GetDirectUploadRequest = {
+  /** CDN URL or ID of the temporary image. */
+  readonly temporaryImageUrl: string;
+};
+
+export type GetDirectUploadAnswer = {
+  readonly state: 'pending' | 'temporary' | 'refused' | 'expired';
+  readonly temporaryImageUrl: string;
+  readonly expiresAt: string;
+  readonly reason:
+    | 'unsupported_media_type'
+    | 'payload_too_large'
+    | 'content_type_mismatch'
+    | 'image_too_large'
+    | 'invalid_image'
+    | 'upload_limit_exceeded'
+    | 'too_costly'
+    | null;
+  readonly detail: string | null;
+};
+
 export type UploadProjectImageAnswer = {
   readonly temporaryImageUrl: string;
   readonly expiresAt: string;
@@ -62,6 +83,29 @@ export type CreateProjectUploadAnswer = {
   readonly fields: Readonly<Record<string, string>>;
   readonly temporaryImageUrl: string;
   readonly expiresAt: string;
+};
+
+export type GetProjectUploadRequest = {
+  /** ID of the project: required with an access token; with an API key, the project of the key. */
+  readonly projectId?: string;
+  /** CDN URL or ID of the temporary image. */
+  readonly temporaryImageUrl: string;
+};
+
+export type GetProjectUploadAnswer = {
+  readonly state: 'pending' | 'temporary' | 'refused' | 'expired';
+  readonly temporaryImageUrl: string;
+  readonly expiresAt: string;
+  readonly reason:
+    | 'unsupported_media_type'
+    | 'payload_too_large'
+    | 'content_type_mismatch'
+    | 'image_too_large'
+    | 'invalid_image'
+    | 'upload_limit_exceeded'
+    | 'too_costly'
+    | null;
+  readonly detail: string | null;
 };
 
 export type DeleteImageRequest = {
@@ -1720,6 +1764,14 @@ export interface Calls {
     readonly answer: CreateProjectUploadAnswer;
   };
   /**
+   * Get the state of a direct upload to your project. As get-direct-upload, for a back end and for
+   * signed-in users: no upload key is needed, and no origin is checked.
+   */
+  readonly getProjectUpload: {
+    readonly request: GetProjectUploadRequest;
+    readonly answer: GetProjectUploadAnswer;
+  };
+  /**
    * Delete an image. The origin stops serving the image immediately, the CDN shortly afterwards.
    * Repeating the call returns the same response.
    */
@@ -1830,6 +1882,7 @@ export interface UserCalls
     Calls,
     | 'uploadFromUrl'
     | 'createProjectUpload'
+    | 'getProjectUpload'
     | 'deleteImage'
     | 'deleteImages'
     | 'getImage'
@@ -2215,6 +2268,7 @@ export interface UserCalls
 export const CALL_NAMES = [
   'uploadFromUrl',
   'createProjectUpload',
+  'getProjectUpload',
   'deleteImage',
   'deleteImages',
   'getImage',

@@ -3,6 +3,7 @@ import type { GetAccountAnswer, GetUsageAnswer, ListProjectsAnswer } from 'image
 import { CALL_ROLES, ROLES } from '../generated/call-roles.ts';
 import { imagewell } from './imagewell.ts';
 import { place, setQuery } from './router.ts';
+import { renewals } from './session/renewals.ts';
 
 export type Project = ListProjectsAnswer['projects'][number];
 export type CallName = keyof typeof CALL_ROLES;
@@ -87,6 +88,10 @@ const currentId = computed(() => currentProject.value?.projectId);
 effect(() => {
   if (currentId.value === undefined || usage.peek() === undefined) return;
   void untracked(() => loadUsage().catch(() => {})); // the next page reads it again
+});
+
+effect(() => {
+  if (renewals.value > 0 && accountFault.peek() !== undefined) void untracked(loadAccount);
 });
 
 /** The project that the address names and that the user can't see; undefined: none. */

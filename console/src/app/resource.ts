@@ -1,5 +1,6 @@
 import { ImagewellError } from 'imagewell-client';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { renewals } from './session/renewals.ts';
 
 /** The state of a resource that a screen reads from the service. */
 export interface Resource<T> {
@@ -24,7 +25,7 @@ interface State<T> {
 
 /**
  * Reads a resource, and again when `key` changes; answers for a former key are dropped. A fault
- * keeps the data.
+ * keeps the data. After a fault it is also read again when a session that ended begins again.
  */
 export function useResource<T>(
   key: string,
@@ -60,6 +61,10 @@ export function useResource<T>(
     };
   }, [key, times]);
   const reload = useCallback(() => setTimes((was) => was + 1), []);
+  const round = renewals.value;
+  useEffect(() => {
+    if (state.fault !== undefined) reload();
+  }, [round]);
   const isStale = state.key !== key;
   return {
     data: isStale ? undefined : state.data,

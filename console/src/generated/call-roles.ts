@@ -10,6 +10,7 @@ export const CALL_ROLES = {
   uploadProjectImage: 'editor',
   uploadFromUrl: 'editor',
   createProjectUpload: 'editor',
+  getProjectUpload: 'editor',
   deleteImage: 'editor',
   deleteImages: 'editor',
   getImage: 'viewer',

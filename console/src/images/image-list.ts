@@ -1,5 +1,6 @@
-import { type ReadonlySignal, signal } from '@preact/signals';
+import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
 import { imagewell } from '../app/imagewell.ts';
+import { renewals } from '../app/session/renewals.ts';
 import { hasPair, type Image, isPending, type MetadataPair, writePair } from './image.ts';
 
 const PAGE = 100;
@@ -118,6 +119,13 @@ export function findImageList(
   if (lists.size > KEPT && oldest !== undefined) lists.delete(oldest);
   return found;
 }
+
+effect(() => {
+  if (renewals.value === 0) return;
+  for (const { fault, refresh } of lists.values()) {
+    if (fault.peek() !== undefined) void untracked(() => refresh(0));
+  }
+});
 
 const listsOf = (projectId: string) =>
   [...lists.values()].filter((list) => list.projectId === projectId);

@@ -1,4 +1,13 @@
 /** The screens of a project and an account: one script. */
+// texts are shorter side by side when zipped
+import '../texts/account-texts.ts';
+import '../texts/audit-texts.ts';
+import '../texts/keys-texts.ts';
+import '../texts/project-texts.ts';
+import '../texts/team-texts.ts';
+import '../texts/usage-texts.ts';
+import '../texts/webhooks-texts.ts';
+
 export { AccountScreen } from './account/account-screen.tsx';
 export { AuditScreen } from './audit/audit-screen.tsx';
 export { KeysScreen } from './keys/keys-screen.tsx';

@@ -65,6 +65,7 @@ export const UPLOAD_TEXTS = {
   hideFiles: 'Hide files',
   cancelledAt: (part: number) =>
     `You cancelled it at ${Math.floor(part * 100)} %. Nothing was kept.`,
+  cancelled: 'You cancelled them. Nothing was kept.',
   cancelledNow: (count: number) => `${filesOf(count)} cancelled.`,
   again: (name: string) => `Try ${name} again`,
   tooManyPixels: (pixels: number, max: number) =>

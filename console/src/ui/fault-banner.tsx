@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { readWait } from '../app/resource.ts';
+import { renewals } from '../app/session/renewals.ts';
 import { kindOf, mayPass } from '../texts/fault-kinds.ts';
 import { describeFault } from '../texts/fault-texts.ts';
 import { UI_TEXTS } from '../texts/ui-texts.ts';
@@ -30,7 +31,10 @@ export interface FaultBannerProps {
   readonly onRetry?: (() => void) | undefined;
 }
 
-/** A fault with its four parts, then code and request ID to copy. */
+/**
+ * A fault with its four parts, then code and request ID to copy. One that asked for a sign-in goes
+ * with it.
+ */
 export function FaultBanner({
   fault,
   what,
@@ -39,6 +43,9 @@ export function FaultBanner({
 }: FaultBannerProps) {
   const { why, cure, code, requestId } = describeFault(fault);
   const wait = useWait(fault);
+  const round = useMemo(() => renewals.peek(), [fault]);
+  // a sign-in was its cure, and it is done
+  if (kindOf(fault) === 'session' && round !== renewals.value) return null;
   const told = [what, code, requestId].filter(Boolean).join(' ');
   const retry = onRetry && mayPass(fault) && (
     <Button icon="rotate" isDisabled={wait > 0} onClick={onRetry}>

@@ -1,3 +1,4 @@
+import { MAX_UPLOAD_BYTES } from 'imagewell-client';
 import { LIMITS, TYPE_ALIASES, UPLOAD_TYPES } from '../generated/rules.ts';
 import { UPLOAD_TEXTS } from '../texts/upload-texts.ts';
 
@@ -35,3 +36,6 @@ export const looksLikeImage = (file: File) =>
 /** The usual extension of a content type; undefined for one that doesn't come in. */
 export const extensionOfType = (type: string) =>
   Object.keys(UPLOAD_TYPES).find((extension) => UPLOAD_TYPES[extension] === type);
+
+/** Whether a file is sent to the storage, and not through the API. */
+export const isDirect = ({ size }: File) => size > MAX_UPLOAD_BYTES;

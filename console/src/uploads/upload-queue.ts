@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals';
-import { ImagewellError, MAX_UPLOAD_BYTES } from 'imagewell-client';
+import { ImagewellError } from 'imagewell-client';
 import { isOnline } from '../app/online.ts';
 import { currentProject, loadUsage } from '../app/projects.ts';
 import { sessionState } from '../app/session/session.ts';
@@ -8,7 +8,7 @@ import { addImage } from '../images/image-list.ts';
 import { leftOf } from '../quota/quota-state.ts';
 import { describeRefusal } from '../texts/refusal-texts.ts';
 import { UPLOAD_TEXTS } from '../texts/upload-texts.ts';
-import { findFileFault } from './file-rules.ts';
+import { findFileFault, isDirect } from './file-rules.ts';
 import { adoptUploads, forgetUpload, holdTab, keepUpload, TAB } from './kept-uploads.ts';
 import { type SendPhase, sendImage } from './send-image.ts';
 
@@ -60,7 +60,11 @@ function change(id: string, part: Partial<Upload>): void {
 
 /** A failure that may be none the next time: the network, or a service that is busy. */
 const isPassing = ({ code, status }: ImagewellError) =>
-  code === 'network_error' || status === 401 || status === 429 || status >= 500;
+  code === 'network_error' ||
+  code === 'temporary_image_pending' ||
+  status === 401 ||
+  status === 429 ||
+  status >= 500;
 
 function noteOf(fault: unknown): string {
   if (!(fault instanceof ImagewellError)) return String(fault);
@@ -172,7 +176,7 @@ function prepare(file: File, projectId: string): Upload {
     file,
     state: fault === undefined ? 'waits' : 'refused',
     sentBytes: 0,
-    isDirect: file.size > MAX_UPLOAD_BYTES,
+    isDirect: isDirect(file),
     isResumed: false,
     isForNetwork: false,
     isForPlace: false,
@@ -252,9 +256,13 @@ const AGAIN = {
   isCancelled: false,
 } as const;
 
-/** Tries one that stopped again. */
-export function retryUpload(id: string): void {
-  change(id, AGAIN);
+function tryAgain(ids: ReadonlySet<string>): void {
+  uploads.value = uploads.value.map((one) => (ids.has(one.id) ? { ...one, ...AGAIN } : one));
+}
+
+/** Tries those again that stopped. */
+export function retryUploads(ids: ReadonlySet<string>): void {
+  tryAgain(ids);
   startNext();
 }
 
@@ -268,16 +276,14 @@ export async function retryForPlaces(): Promise<void> {
   const waiting = uploads.value.filter(({ isForPlace }) => isForPlace);
   const taken = new Set(waiting.slice(0, places).map(({ id }) => id));
   retried.value = taken;
-  uploads.value = uploads.value.map((one) => (taken.has(one.id) ? { ...one, ...AGAIN } : one));
+  tryAgain(taken);
   if (taken.size === 0) announceStopped();
   else announcement.value = UPLOAD_TEXTS.started(taken.size);
   startNext();
 }
 
 function retryForNetwork(): void {
-  for (const { id, state, isForNetwork } of uploads.value) {
-    if (state === 'stopped' && isForNetwork) retryUpload(id);
-  }
+  retryUploads(idsOf(({ state, isForNetwork }) => state === 'stopped' && isForNetwork));
 }
 
 async function resume(): Promise<void> {

@@ -3,7 +3,6 @@ import type { TargetedEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { linkTo } from '../app/links.ts';
 import { isOnline } from '../app/online.ts';
-import { usage } from '../app/projects.ts';
 import { formatBytes } from '../texts/format.ts';
 import { visibleChanges } from '../texts/lost-texts.ts';
 import { UPLOAD_TEXTS } from '../texts/upload-texts.ts';
@@ -11,6 +10,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { groupStopped, StoppedRow } from './stopped-files.tsx';
 import {
   announcement,
   cancelAll,
@@ -20,8 +20,7 @@ import {
   isUnderWay,
   pace,
   retried,
-  retryForPlaces,
-  retryUpload,
+  retryUploads,
   type Upload,
   uploads,
 } from './upload-queue.ts';
@@ -79,7 +78,7 @@ function Acts({ upload }: { readonly upload: Upload }) {
           icon="rotate"
           size="small"
           label={retry(file.name)}
-          onClick={() => retryUpload(id)}
+          onClick={() => retryUploads(new Set([id]))}
         />
       )}
       <IconButton
@@ -133,40 +132,6 @@ function UploadRow({ upload }: { readonly upload: Upload }) {
       <span class="acts">
         <Acts upload={upload} />
       </span>
-    </li>
-  );
-}
-
-interface WaitingProps {
-  readonly count: number;
-  readonly isShown: boolean;
-  readonly onShow: (isShown: boolean) => void;
-}
-
-/** One line for all files that wait for places. */
-function Waiting({ count, isShown, onShow }: WaitingProps) {
-  const images = usage.value?.images;
-  return (
-    <li class="up fail many">
-      <span class="up-pic">
-        <Icon name="warn" />
-      </span>
-      <div class="grow">
-        <b>{UPLOAD_TEXTS.waitForPlaces(count)}</b>
-        <span class="note">
-          {images && images.limit !== null
-            ? UPLOAD_TEXTS.placesUsed(images.used, images.limit)
-            : UPLOAD_TEXTS.filesStay}
-        </span>
-        <span class="row-c">
-          <Button size="small" icon="rotate" onClick={() => void retryForPlaces()}>
-            {UPLOAD_TEXTS.retryAll}
-          </Button>
-          <Button size="small" kind="quiet" onClick={() => onShow(!isShown)}>
-            {isShown ? UPLOAD_TEXTS.hideFiles : UPLOAD_TEXTS.showFiles}
-          </Button>
-        </span>
-      </div>
     </li>
   );
 }
@@ -234,7 +199,7 @@ function rowsOf(all: readonly Upload[]): readonly Upload[] {
 export function UploadTray() {
   const isEmpty = useComputed(() => uploads.value.length === 0);
   const [isOpen, setOpen] = useState(() => !matchMedia(PHONE).matches);
-  const [isShown, setShown] = useState(false);
+  const [shown, setShown] = useState<readonly string[]>([]);
   const spoken = (
     <p class="vh" role="status" aria-live="polite">
       {announcement.value}
@@ -244,7 +209,12 @@ export function UploadTray() {
   const all = uploads.value;
   const isBusy = all.some(isUnderWay);
   const about = aboutOf(all);
-  const waiting = countOf(all, isForPlace);
+  const groups = groupStopped(all);
+  const folded = new Set(
+    groups.filter(({ reason }) => !shown.includes(reason)).flatMap(({ ids }) => [...ids]),
+  );
+  const show = (reason: string) =>
+    setShown(shown.includes(reason) ? shown.filter((one) => one !== reason) : [...shown, reason]);
   return (
     <section class="tray" aria-label={UPLOAD_TEXTS.tray}>
       {spoken}
@@ -267,8 +237,15 @@ export function UploadTray() {
       {isOpen && (
         <>
           <ul>
-            {waiting > 0 && <Waiting count={waiting} isShown={isShown} onShow={setShown} />}
-            {rowsOf(isShown ? all : all.filter((one) => !one.isForPlace)).map((upload) => (
+            {groups.map((files) => (
+              <StoppedRow
+                key={files.reason}
+                files={files}
+                isShown={shown.includes(files.reason)}
+                onShow={() => show(files.reason)}
+              />
+            ))}
+            {rowsOf(all.filter(({ id }) => !folded.has(id))).map((upload) => (
               <UploadRow key={upload.id} upload={upload} />
             ))}
           </ul>

@@ -1,7 +1,15 @@
 import * as z from 'zod/mini';
 import { LIMITS } from '../../foundation/limits.ts';
+import { REFUSAL_REASONS } from '../../images/direct-upload.ts';
+import type { TemporaryState } from '../../images/image-states.ts';
 import type { Endpoint, JsonRequest } from '../endpoint.ts';
-import { anyTextField, callersProjectField, integerField, textField } from '../fields.ts';
+import {
+  anyTextField,
+  callersProjectField,
+  integerField,
+  referenceField,
+  textField,
+} from '../fields.ts';
 import { EXAMPLE_TEMPORARY } from './examples.ts';
 
 /** The response of both uploads of bytes. */
@@ -30,6 +38,7 @@ const uploadTemporaryImage = {
   credential: { kind: 'uploadKey' },
   functionName: 'upload-temporary-image',
   hasCors: true,
+  isRateLimited: true,
   request: { kind: 'bytes' },
   ...UPLOADED,
   problems: UPLOAD_PROBLEMS,
@@ -143,11 +152,12 @@ const createDirectUpload = {
   summary: 'Create the form of a direct upload',
   description:
     'For images that are too large for upload-temporary-image. Within ten minutes, send the returned fields to the returned URL as multipart/form-data, with the bytes last in a field `file`. ' +
-    'The temporary image is pending (409 temporary_image_pending) until the bytes have arrived and been validated. ' +
-    'If the bytes are rejected, the temporary image is refused and save-temporary-image returns the reason.',
+    'The temporary image is pending (409 temporary_image_pending) until the bytes have arrived and been validated; get-direct-upload returns its state. ' +
+    'If the bytes are rejected, the temporary image is refused; get-direct-upload and save-temporary-image return the reason.',
   credential: { kind: 'uploadKey' },
   functionName: 'upload-key-calls',
   hasCors: true,
+  isRateLimited: true,
   request: DIRECT_UPLOAD_REQUEST,
   ...FORM,
 } as const satisfies Endpoint;
@@ -172,11 +182,85 @@ const createProjectUpload = {
   ...FORM,
 } as const satisfies Endpoint;
 
+const STATES: Readonly<Record<TemporaryState, true>> = {
+  pending: true,
+  temporary: true,
+  refused: true,
+  expired: true,
+};
+
+const TEMPORARY_FIELD = {
+  temporaryImageUrl: z.optional(
+    referenceField('temporary', 'CDN URL or ID of the temporary image.'),
+  ),
+};
+
+const UPLOAD_STATE_REQUEST = {
+  kind: 'json',
+  schema: z.strictObject(TEMPORARY_FIELD),
+  references: { temporaryImageUrl: 'temporary' },
+  exactlyOne: [['temporaryImageUrl']],
+  readAs: { temporaryImageUrl: 'temporaryImageId' },
+  example: { temporaryImageUrl: `https://cdn.example.com/res/${EXAMPLE_TEMPORARY}.jpg` },
+} as const satisfies JsonRequest;
+
+/** The response of both calls for the state of an upload. */
+const UPLOAD_STATE = {
+  response: z.object({
+    state: z.enum(Object.keys(STATES) as TemporaryState[]),
+    temporaryImageUrl: z.string(),
+    expiresAt: z.string(),
+    /** Why the bytes were rejected; null in every other state. */
+    reason: z.nullable(z.enum(REFUSAL_REASONS)),
+    /** The same as a sentence for users, if there is one. */
+    detail: z.nullable(z.string()),
+  }),
+  responseExample: {
+    state: 'pending',
+    temporaryImageUrl: `https://cdn.example.com/res/${EXAMPLE_TEMPORARY}.jpg`,
+    expiresAt: '2026-11-22T09:00:00.000Z',
+    reason: null,
+    detail: null,
+  },
+  problems: ['temporary_image_not_found', 'image_taken_down'],
+} as const;
+
+const getDirectUpload = {
+  name: 'get-direct-upload',
+  path: '/api/v1/get-direct-upload/{uploadKey}',
+  summary: 'Get the state of a direct upload',
+  description:
+    'Returns `pending` until the bytes have arrived and been validated, then `temporary`: the image is served and can be saved. It returns `refused` with the `reason` if the bytes were rejected, and `expired` if they never came or the temporary image has ended. Each state has the status 200. Ask again after half a second, then in growing pauses.',
+  credential: { kind: 'uploadKey' },
+  functionName: 'upload-key-calls',
+  hasCors: true,
+  request: UPLOAD_STATE_REQUEST,
+  ...UPLOAD_STATE,
+} as const satisfies Endpoint;
+
+const getProjectUpload = {
+  name: 'get-project-upload',
+  path: '/api/v1/get-project-upload',
+  summary: 'Get the state of a direct upload to your project',
+  description:
+    'As get-direct-upload, for a back end and for signed-in users: no upload key is needed, and no origin is checked.',
+  credential: { kind: 'apiKey', scope: 'images:save', role: 'editor' },
+  functionName: 'upload-key-calls',
+  hasCors: false,
+  request: {
+    ...UPLOAD_STATE_REQUEST,
+    schema: z.strictObject({ projectId: z.optional(callersProjectField()), ...TEMPORARY_FIELD }),
+  },
+  ...UPLOAD_STATE,
+} as const satisfies Endpoint;
+
 /** In the order of the documents; a row that is left out here is an unused constant. */
 export const uploadCalls = {
   uploadTemporaryImage,
   createDirectUpload,
+  getDirectUpload,
   uploadProjectImage,
   uploadFromUrl,
   createProjectUpload,
+  getProjectUpload,
 } as const satisfies Record<string, Endpoint>;

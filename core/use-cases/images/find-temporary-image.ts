@@ -1,7 +1,10 @@
+import { LIMITS } from '../../foundation/limits.ts';
+import { ServiceError } from '../../foundation/service-error.ts';
 import type { DirectUpload } from '../../images/direct-upload.ts';
 import type { TemporaryImageId } from '../../images/ids.ts';
 import type { TemporaryImage } from '../../images/image-states.ts';
 import type { Services } from '../../ports/services.ts';
+import type { Caller } from '../access/authenticate.ts';
 
 export interface FoundTemporary {
   readonly image?: TemporaryImage | undefined;
@@ -19,4 +22,36 @@ export async function findTemporaryImage(
   const upload = await directUploads.get(id);
   if (upload?.state !== 'accepted') return { upload };
   return { image: await images.getTemporaryImage(id) }; // accepted between the two reads
+}
+
+/** The 404 of a temporary image. */
+export function temporaryNotFound(): ServiceError {
+  return new ServiceError('temporary_image_not_found');
+}
+
+/** The same of the caller's project; throws the 404 for one of another project. */
+export async function findOwnTemporaryImage(
+  services: Pick<Services, 'images' | 'directUploads'>,
+  { project }: Pick<Caller, 'project'>,
+  id: TemporaryImageId,
+): Promise<FoundTemporary> {
+  const found = await findTemporaryImage(services, id);
+  const { projectId } = found.image ?? found.upload ?? {};
+  if (projectId !== project.projectId) throw temporaryNotFound();
+  return found;
+}
+
+/** Whether the end of a temporary image is so long ago that the service knows it no more. */
+export function isTemporaryForgotten(
+  { expiresAt }: Pick<TemporaryImage, 'expiresAt'>,
+  now: number,
+): boolean {
+  return now >= expiresAt + LIMITS.temporaryGraceMs;
+}
+
+/** The error for a temporary image that the operator has blocked. */
+export function takenDownError({ takenDown }: Pick<TemporaryImage, 'takenDown'>): ServiceError {
+  const reason = takenDown ? `: ${takenDown.reason}` : '.';
+  const detail = `The operator of this service has blocked the image${reason}`;
+  return new ServiceError('image_taken_down', { detail });
 }

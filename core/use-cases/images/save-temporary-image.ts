@@ -1,5 +1,4 @@
 import type { InputOf } from '../../api/call-types.ts';
-import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { type DirectUpload, isAwaited } from '../../images/direct-upload.ts';
 import type { ImageId, TemporaryImageId } from '../../images/ids.ts';
@@ -16,7 +15,12 @@ import type { Caller } from '../access/authenticate.ts';
 import { operatorHints } from '../access/operator-hints.ts';
 import { countOnDay } from '../usage/count-on-day.ts';
 import { BEYOND_QUOTA, mayExceedQuota } from '../usage/may-exceed-quota.ts';
-import { findTemporaryImage } from './find-temporary-image.ts';
+import {
+  findOwnTemporaryImage,
+  isTemporaryForgotten,
+  takenDownError,
+  temporaryNotFound,
+} from './find-temporary-image.ts';
 
 type Needs = Pick<
   Services,
@@ -36,16 +40,6 @@ export interface SavedImage {
   readonly imageId: ImageId;
   readonly imageUrl: string;
   readonly review?: ReviewState;
-}
-
-function notFound(): ServiceError {
-  return new ServiceError('temporary_image_not_found');
-}
-
-function takenDownError({ takenDown }: Pick<TemporaryImage, 'takenDown'>): ServiceError {
-  const reason = takenDown ? `: ${takenDown.reason}` : '.';
-  const detail = `The operator of this service has blocked the image${reason}`;
-  return new ServiceError('image_taken_down', { detail });
 }
 
 /** The review of a new image if its project is moderated (moderation.pending). */
@@ -86,7 +80,7 @@ function answerAgain(
   image: Image,
   metadata: Metadata,
 ): SavedImage {
-  if (image.state !== 'saved') throw notFound();
+  if (image.state !== 'saved') throw temporaryNotFound();
   if (image.takenDown) throw takenDownError(image);
   const saved = {
     imageId: image.imageId,
@@ -101,7 +95,7 @@ function answerAgain(
 }
 
 function endedError(temporary: Pick<TemporaryImage, 'expiresAt'>, now: number): ServiceError {
-  if (now >= temporary.expiresAt + LIMITS.temporaryGraceMs) return notFound();
+  if (isTemporaryForgotten(temporary, now)) return temporaryNotFound();
   return new ServiceError('temporary_image_expired', { detail: 'Upload the image again.' });
 }
 
@@ -122,15 +116,14 @@ function tellOfUpload(upload: DirectUpload, now: number): never {
 }
 
 async function findTemporary(
-  { clock, images, directUploads }: Needs,
+  services: Needs,
   caller: Caller,
   id: TemporaryImageId,
 ): Promise<TemporaryImage> {
-  const { image, upload } = await findTemporaryImage({ images, directUploads }, id);
-  const { projectId } = image ?? upload ?? {};
-  if (projectId !== caller.project.projectId) throw notFound();
+  const { image, upload } = await findOwnTemporaryImage(services, caller, id);
   if (image) return image;
-  return upload ? tellOfUpload(upload, clock()) : Promise.reject(notFound());
+  if (upload) tellOfUpload(upload, services.clock());
+  throw temporaryNotFound();
 }
 
 /**
@@ -149,7 +142,7 @@ async function saveOnPlan(
   const done = await images.saveImage(image, { maxImages: project.plan.maxImages }, now);
   if (done.outcome !== 'quota_exceeded') return { done, project };
   const present = await projects.getProject(project.projectId);
-  if (!present) throw notFound();
+  if (!present) throw temporaryNotFound();
   if (present.accountId !== project.accountId) {
     return saveOnPlan(services, present, temporary, metadata, now);
   }
@@ -170,7 +163,7 @@ async function copyAndSave(
   const from = originalObjectKey(temporary.temporaryImageId);
   const to = originalObjectKey(temporary.imageId);
   // bytes before the record: a visible image always has its file
-  if (!(await objects.copy(from, to))) throw notFound();
+  if (!(await objects.copy(from, to))) throw temporaryNotFound();
   const now = clock();
   const { done, project } = await saveOnPlan(services, caller.project, temporary, metadata, now);
   if (done.outcome === 'saved') await countOnDay(services, project.projectId, 'images');
@@ -178,7 +171,7 @@ async function copyAndSave(
     return answerAgain({ cdnUrl }, done.image, metadata);
   }
   if (done.outcome === 'ended') throw endedError(temporary, now);
-  if (done.outcome === 'deleted') throw notFound();
+  if (done.outcome === 'deleted') throw temporaryNotFound();
   if (done.outcome === 'taken_down') throw takenDownError({});
   const { name, maxImages } = project.plan;
   throw new ServiceError('image_quota_exceeded', {

@@ -1,10 +1,9 @@
 import type { InputOf } from '../../api/call-types.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { uploadTooLarge } from '../../foundation/upload-errors.ts';
-import type { DirectUpload } from '../../images/direct-upload.ts';
+import { type DirectUpload, promisedPath } from '../../images/direct-upload.ts';
 import { cleanFilename } from '../../images/filename.ts';
 import { encodeIdBytes } from '../../images/ids.ts';
-import { imagePath } from '../../images/image-url.ts';
 import {
   declaredFormat,
   isUnnamedType,
@@ -14,7 +13,7 @@ import {
 import type { Services } from '../../ports/services.ts';
 import type { UploadForm } from '../../ports/uploads/upload-forms.ts';
 import { temporaryEnd } from '../../projects/project-settings.ts';
-import { isStored, type SentFormat } from '../../transform/formats.ts';
+import type { SentFormat } from '../../transform/formats.ts';
 import type { Caller } from '../access/authenticate.ts';
 import { TEMPORARY_LIMITS, uploadLimitExceeded } from './temporary-limits.ts';
 
@@ -89,8 +88,7 @@ export async function createDirectUpload(
   return {
     url,
     fields,
-    temporaryImageUrl:
-      services.cdnUrl + imagePath(temporaryImageId, format && isStored(format) ? format : 'jpg'),
+    temporaryImageUrl: services.cdnUrl + promisedPath(upload),
     expiresAt: new Date(expiresAt).toISOString(),
   };
 }

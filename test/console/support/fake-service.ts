@@ -38,6 +38,8 @@ export interface FakeService {
   /** How long an access token lives. */
   tokenSeconds: number;
   answer(name: string, handler: Handler): void;
+  /** The handler of a call so far. */
+  answerOf(name: string): Handler;
   /** Files below a path beginning, as `/res/`. */
   serve(
     prefix: string,
@@ -231,6 +233,11 @@ export async function startFakeService(email = 'mira@webshop.example'): Promise<
     hasEvents: true,
     tokenSeconds: 3_600,
     answer: (name, handler) => handlers.set(name, handler),
+    answerOf(name) {
+      const found = handlers.get(name);
+      if (!found) throw new Error(`nothing answers ${name}`);
+      return found;
+    },
     serve: (prefix, respond) => files.set(prefix, respond),
     close: () =>
       new Promise((done) => {

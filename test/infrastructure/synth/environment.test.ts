@@ -280,6 +280,9 @@ async function liveOnce(): Promise<void> {
   const wish = { contentType: 'image/jpeg', bytes: 9, projectId };
   const { createProjectUpload } = ENDPOINTS;
   await call('uploadkeycalls', createUploadKeyCalls, createProjectUpload, wish, byPerson);
+  const { getProjectUpload } = ENDPOINTS;
+  const own = { temporaryImageUrl };
+  await call('uploadkeycalls', createUploadKeyCalls, getProjectUpload, own);
   const resaved = { temporaryImageUrl, projectId };
   await call('savetemporaryimage', createSave, saveTemporaryImage, resaved, foreign);
   await call('deleteimage', createDelete, deleteImage, { imageUrl });

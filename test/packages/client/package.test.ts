@@ -133,7 +133,7 @@ describe('the packed client', () => {
       'signImageUrl',
       'srcSet',
       'uploadTemporaryImage',
-      'waitUntilServed',
+      'waitForUpload',
     ]);
     expect(printed[1]).toBe(printed[0]);
   });

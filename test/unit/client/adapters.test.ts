@@ -123,7 +123,12 @@ describe('filepond', () => {
   };
 
   it('sends a small file through the API, and a large one directly', async () => {
-    const { requested } = stubService(ok(accepted), ok(form), new Response(), new Response());
+    const { requested } = stubService(
+      ok(accepted),
+      ok(form),
+      new Response(),
+      ok({ ...accepted, state: 'temporary' }),
+    );
     const { seen } = process(small());
     await expect.poll(() => seen.at(-1)).toEqual(['load', temporaryImageUrl]);
     expect(requested.map(({ url }) => url)).toEqual([
@@ -153,7 +158,12 @@ describe('uppy', () => {
     uppy.addFile({ name: data.name, type: data.type, data, source: 'test' });
 
   it('sends each file on the way that its size needs', async () => {
-    const { requested } = stubService(ok(accepted), ok(form), new Response(), new Response());
+    const { requested } = stubService(
+      ok(accepted),
+      ok(form),
+      new Response(),
+      ok({ ...accepted, state: 'temporary' }),
+    );
     const uppy = create({ concurrency: 1 });
     add(uppy, small());
     add(uppy, large());
@@ -169,7 +179,7 @@ describe('uppy', () => {
       '/api/v1/upload-temporary-image/upl_x',
       '/api/v1/create-direct-upload/upl_x',
       '/',
-      new URL(temporaryImageUrl).pathname,
+      '/api/v1/get-direct-upload/upl_x',
     ]);
     expect(requested[0]?.headers.get('X-Original-Filename')).toBe('a.jpg');
   });

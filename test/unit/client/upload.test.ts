@@ -14,8 +14,10 @@ const fields = { key: 'incoming/x', policy: 'p', 'x-amz-signature': 's' };
 const FORM = { ...UPLOADED, url: 'https://storage.example.com/', fields };
 const fileOf = (bytes: number, name = 'a image.jpg') =>
   new File([new Uint8Array(bytes)], name, { type: 'image/jpeg' });
-const served = () => new Response(null, { status: 200 });
-const pending = () => new Response(null, { status: 409 });
+const inState = (state: string, members: object = {}) =>
+  ok({ ...UPLOADED, state, reason: null, detail: null, ...members });
+const served = () => inState('temporary');
+const pending = () => inState('pending');
 
 describe('a small upload', () => {
   it('goes through the API with its type and its name (origins.cors, uploads.file-name)', async () => {
@@ -79,6 +81,9 @@ describe('an upload without an upload key', () => {
     expect(requested[0]?.headers.get('authorization')).toBe('Bearer t');
     expect(JSON.parse(String(requested[0]?.body))).toMatchObject({ projectId, bytes: file.size });
     expect(requested[1]?.headers.has('authorization')).toBe(false);
+    expect(requested[2]?.url).toBe('https://api.example.com/api/v1/get-project-upload');
+    expect(requested[2]?.headers.get('authorization')).toBe('Bearer t');
+    expect(JSON.parse(String(requested[2]?.body))).toEqual({ projectId, temporaryImageUrl });
   });
 });
 
@@ -110,8 +115,9 @@ describe('a direct upload', () => {
     expect(requested.map(({ method, url }) => `${method} ${url}`)).toEqual([
       'POST https://api.example.com/api/v1/create-direct-upload/upl_x',
       'POST https://storage.example.com/',
-      ...Array.from({ length: 3 }, () => `HEAD ${temporaryImageUrl}`),
+      ...Array.from({ length: 3 }, () => `POST ${target.baseUrl}/api/v1/get-direct-upload/upl_x`),
     ]);
+    expect(JSON.parse(String(requested[2]?.body))).toEqual({ temporaryImageUrl });
     expect(JSON.parse(String(requested[0]?.body))).toEqual({
       contentType: 'image/jpeg',
       bytes: file.size,
@@ -122,7 +128,8 @@ describe('a direct upload', () => {
     expect((form.get('file') as File).size).toBe(file.size);
     expect(requested[1]?.headers.has('content-type')).toBe(false);
     expect(waits).toHaveLength(2);
-    expect(seen.at(-1)).toEqual({ phase: 'checking', loaded: file.size, total: file.size });
+    const whole = { loaded: file.size, total: file.size };
+    expect(seen.at(-1)).toEqual({ phase: 'checking', ...whole, temporaryImageUrl });
   });
 
   it('reports the refusal of the form, and posts nothing (uploads.direct-form)', async () => {
@@ -150,34 +157,34 @@ describe('a direct upload', () => {
     });
   });
 
-  it('reports a refusal of the image after it was sent, and the place of the reason (errors.not-found)', async () => {
-    const gone = problem(404, 'temporary_image_not_found');
-    const head = new Response(null, { status: 404 });
-    const { requested } = stubService(ok(FORM), stored(), pending(), head, gone);
+  it('reports the reason of a refusal after the image was sent (uploads.direct-state)', async () => {
+    const refused = inState('refused', { reason: 'invalid_image', detail: 'The file is cut off.' });
+    const { requested } = stubService(ok(FORM), stored(), pending(), refused);
     const upload = uploadTemporaryImage({ ...target, file });
     await expect(upload).rejects.toMatchObject({
-      code: 'temporary_image_not_found',
-      status: 404,
-      requestId: 'r-1',
-      detail: 'The uploaded image was rejected. Save it to get the reason.',
+      code: 'temporary_image_refused',
+      status: 422,
+      detail: 'The file is cut off.',
     });
-    expect(requested.at(-1)?.method).toBe('GET');
+    expect(requested).toHaveLength(4);
   });
 
-  it('passes on what else delivery refuses', async () => {
-    const head = new Response(null, { status: 403 });
-    stubService(ok(FORM), stored(), head, problem(403, 'signature_required', { detail: 'No.' }));
+  it('returns the address by the bytes, which the form couldn’t know (uploads.direct-state)', async () => {
+    const png = temporaryImageUrl.replace('.jpg', '.png');
+    stubService(ok(FORM), stored(), inState('temporary', { temporaryImageUrl: png }));
+    const answer = await uploadTemporaryImage({ ...target, file });
+    expect(answer).toEqual({ ...UPLOADED, temporaryImageUrl: png });
+  });
+
+  it('passes on the refusal of its key', async () => {
+    stubService(ok(FORM), stored(), problem(401, 'invalid_upload_key', { detail: 'No.' }));
     const upload = uploadTemporaryImage({ ...target, file });
-    await expect(upload).rejects.toMatchObject({ status: 403, detail: 'No.' });
+    await expect(upload).rejects.toMatchObject({ status: 401, detail: 'No.' });
   });
 
-  it('gives up where it is pending for a minute and a half (errors.conflict)', async () => {
+  it('gives up where it is pending for a minute and a half (uploads.direct-state)', async () => {
     const many = Array.from({ length: 60 }, () => pending);
-    const { requested, waits } = stubService(ok(FORM), stored(), ...many, ...many);
-    const answers = vi.fn(globalThis.fetch);
-    vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
-      init.method === 'GET' ? problem(409, 'temporary_image_pending') : answers(url, init),
-    );
+    const { requested, waits } = stubService(ok(FORM), stored(), ...many);
     const upload = uploadTemporaryImage({ ...target, file });
     await expect(upload).rejects.toMatchObject({ code: 'temporary_image_pending', status: 409 });
     expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThan(80_000);

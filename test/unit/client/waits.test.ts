@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ImagewellError } from '../../../client/src/imagewell-error.ts';
 import { fetchReply } from '../../../client/src/send.ts';
-import { waitUntilServed } from '../../../client/src/wait-until-served.ts';
+import { waitForUpload } from '../../../client/src/wait-for-upload.ts';
 import { withRetries } from '../../../client/src/with-retries.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -61,33 +61,84 @@ describe('a call that is repeated', () => {
 });
 
 describe('the wait for a direct upload', () => {
-  async function outcomeOf(status: number) {
-    vi.stubGlobal('fetch', async () => new Response(null, { status }));
+  const options = {
+    baseUrl: 'https://api.example.com',
+    uploadKey: 'upl_x',
+    temporaryImageUrl: URL_OF_IT,
+    retries: 0,
+  };
+  const upload = { temporaryImageUrl: URL_OF_IT, expiresAt: 'x', reason: null, detail: null };
+
+  async function outcomeOf(status: number, body: object) {
+    let requests = 0;
+    vi.stubGlobal('fetch', async () => {
+      requests += 1;
+      return Response.json(body, { status });
+    });
     let outcome = 'waits';
-    const end = waitUntilServed(URL_OF_IT).then(
+    const end = waitForUpload(options).then(
       () => (outcome = 'served'),
-      () => (outcome = 'refused'),
+      ({ code }: ImagewellError) => (outcome = code),
     );
     await vi.advanceTimersByTimeAsync(80_000);
-    const then = outcome;
+    const early = outcome;
     await vi.advanceTimersByTimeAsync(60_000);
     await end;
-    return then;
+    return { early, last: outcome, requests };
   }
 
   it.each([
-    [200, 'served'],
-    [400, 'refused'],
-    [404, 'refused'],
-    [409, 'waits'],
-    [410, 'refused'],
-    [422, 'refused'],
+    ['temporary', 'served'],
+    ['refused', 'temporary_image_refused'],
+    ['expired', 'temporary_image_expired'],
+  ])('ends at the state %s, after one request (uploads.direct-state)', async (state, due) => {
+    const outcome = await outcomeOf(200, { ...upload, state });
+    expect(outcome).toEqual({ early: due, last: due, requests: 1 });
+  });
+
+  it('has the sentence of the refusal (uploads.direct-state)', async () => {
+    const refused = { ...upload, state: 'refused', reason: 'invalid_image', detail: 'It is cut.' };
+    vi.stubGlobal('fetch', async () => Response.json(refused));
+    await expect(waitForUpload(options)).rejects.toMatchObject({
+      status: 422,
+      detail: 'It is cut.',
+    });
+  });
+
+  it('goes on while the state is pending, in pauses that grow, and ends (uploads.direct-state)', async () => {
+    const { early, last, requests } = await outcomeOf(200, { ...upload, state: 'pending' });
+    expect([early, last]).toEqual(['waits', 'temporary_image_pending']);
+    expect(requests).toBeGreaterThan(20);
+    expect(requests).toBeLessThan(40);
+  });
+
+  it.each([
+    [400, 'unexpected_answer'],
+    [401, 'unexpected_answer'],
+    [403, 'unexpected_answer'],
+    [404, 'unexpected_answer'],
     [429, 'waits'],
     [500, 'waits'],
     [502, 'waits'],
     [503, 'waits'],
     [504, 'waits'],
   ])('by the status %i: %s', async (status, due) => {
-    expect(await outcomeOf(status)).toBe(due);
+    expect((await outcomeOf(status, {})).early).toBe(due);
+  });
+
+  it('ends with the reason of its signal, and asks no more', async () => {
+    const stop = new AbortController();
+    let requests = 0;
+    vi.stubGlobal('fetch', async () => {
+      requests += 1;
+      return Response.json({ ...upload, state: 'pending' });
+    });
+    const end = waitForUpload({ ...options, signal: stop.signal }).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(1_100);
+    const before = requests;
+    stop.abort(new Error('the user left'));
+    expect(await end).toMatchObject({ message: 'the user left' });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([before, requests]).toEqual([3, 3]);
   });
 });

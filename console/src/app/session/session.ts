@@ -2,6 +2,7 @@ import { computed, signal } from '@preact/signals';
 import { PATHS } from '../route-names.ts';
 import { navigate } from '../router.ts';
 import { findIssuer, REDIRECT_PATH } from './issuer.ts';
+import { renewals } from './renewals.ts';
 import {
   exchangeCode,
   renewTokens,
@@ -38,8 +39,10 @@ export const sessionEmail = computed(() => tokens.value?.email);
 export const wasSignedIn = () => localStorage.getItem(HINT_KEY) !== null;
 
 function takeTokens(fresh: Tokens): void {
+  const isAgain = hasEnded.value;
   tokens.value = fresh;
   hasEnded.value = false;
+  if (isAgain) renewals.value += 1;
   localStorage.setItem(HINT_KEY, '1');
 }
 

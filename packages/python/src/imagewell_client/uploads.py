@@ -1,7 +1,8 @@
 """Uploads of bytes. They take the way that the size needs: by a call, or by a form to the storage.
 
 After an upload by a form, the image is pending until it is validated:
-save_temporary_image answers `temporary_image_pending` meanwhile.
+save_temporary_image answers `temporary_image_pending` meanwhile. get_direct_upload and
+get_project_upload answer its state.
 """
 
 from collections.abc import Mapping

@@ -73,7 +73,10 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   ],
   uploadkeycalls: [
     ...CALLER_OR_MEMBER,
-    'dynamodb:PutItem <Tablesimages> if tmp_* unsaved#* rate#* refusedOrigins#*',
+    ...doing(
+      ['dynamodb:GetItem', 'dynamodb:PutItem'],
+      '<Tablesimages> if tmp_* unsaved#* rate#* refusedOrigins#*',
+    ),
     ...doing(
       ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
       '<Tablesusage> if tmp_* unsaved#* rate#* refusedOrigins#*',

@@ -137,7 +137,7 @@ describe('the queue of uploads', () => {
   it('one that is tried again begins anew, and a late end of the former changes nothing', async () => {
     queue.addUploads([file('a.jpg')]);
     await sendings[0]?.fail(fault(503));
-    queue.retryUpload(queue.uploads.value[0]?.id ?? '');
+    queue.retryUploads(new Set([queue.uploads.value[0]?.id ?? '']));
     expect(queue.uploads.value[0]).toMatchObject({ state: 'waits', sentBytes: 0, note: undefined });
     expect(sendings).toHaveLength(2);
   });
@@ -152,7 +152,7 @@ describe('the queue of uploads', () => {
     expect(queue.uploads.value[0]).toMatchObject({ state: 'stopped', isCancelled: true });
     expect(kept).toContain(`forgotten ${id}`);
     expect(sendings).toHaveLength(5);
-    queue.retryUpload(id);
+    queue.retryUploads(new Set([id]));
     expect(queue.uploads.value[0]).toMatchObject({ state: 'waits', isCancelled: false });
     queue.dismissUpload(id);
     expect(queue.uploads.value).toHaveLength(4);

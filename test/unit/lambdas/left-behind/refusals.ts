@@ -97,6 +97,8 @@ export const REFUSED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'delete-image': ['conflicting_fields'],
   'delete-images': ['conflicting_fields'],
   'delete-project': ['sign_in_too_old'],
+  'get-direct-upload': ['image_taken_down'],
+  'get-project-upload': ['image_taken_down'],
   'get-usage': ['project_not_found'],
   'invite-member': ['too_many_invitations'],
   'list-images': ['conflicting_fields'],

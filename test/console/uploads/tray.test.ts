@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectAccessible, expectNoOverflow, shoot } from './support/console-page.ts';
-import { answerImages, answerUploads, type ExampleImage } from './support/example-images.ts';
-import { BUSY } from './support/example-team.ts';
-import { type FakeConsole, hasBrowser, LOOKS, useFakeConsole } from './support/fake-console.ts';
-import type { FakeService } from './support/fake-service.ts';
-import { keptUploads } from './support/kept-uploads.ts';
+import { expectAccessible, expectNoOverflow, shoot } from '../support/console-page.ts';
+import { answerDirectUploads } from '../support/direct-service.ts';
+import { answerImages, answerUploads, type ExampleImage } from '../support/example-images.ts';
+import { BUSY } from '../support/example-team.ts';
+import { type FakeConsole, hasBrowser, LOOKS, useFakeConsole } from '../support/fake-console.ts';
+import type { FakeService } from '../support/fake-service.ts';
+import { keptUploads } from '../support/kept-uploads.ts';
 
 /** As the client has it: a larger file goes directly to the storage. */
 const MAX_UPLOAD_BYTES = 4_500_000;
@@ -123,6 +124,9 @@ describe.skipIf(!hasBrowser)('uploads', () => {
       .waitFor();
     await page.getByRole('button', { name: 'Cancel all' }).click();
     await page.getByText('6 stopped').waitFor();
+    // one line for one reason
+    await expect.poll(() => rowOf(page, 'a.jpg').count()).toBe(0);
+    await page.getByText('You cancelled them. Nothing was kept.').waitFor();
     await expectAccessible(page);
     await shoot(page, 'uploads-cancelled-1440-light');
     answers.resolve();
@@ -131,9 +135,13 @@ describe.skipIf(!hasBrowser)('uploads', () => {
     await saved(page).waitFor();
     expect(callsOf('save-temporary-image')).toHaveLength(1);
     expect(callsOf('upload-project-image')).toHaveLength(6);
+    await page.getByRole('button', { name: 'Show files' }).click();
     await page.getByRole('button', { name: 'Try a.jpg again' }).click();
     await expect.poll(() => saved(page).count()).toBe(2);
     expect(callsOf('upload-project-image')).toHaveLength(7);
+    await page.getByRole('button', { name: 'Retry all' }).click();
+    await expect.poll(() => saved(page).count()).toBe(7);
+    expect(callsOf('upload-project-image')).toHaveLength(12);
     await page.reload();
     await page.locator('.thumb img').nth(3).waitFor();
     await expect.poll(() => page.getByRole('region', { name: 'Uploads' }).count()).toBe(0);
@@ -159,26 +167,7 @@ describe.skipIf(!hasBrowser)('uploads', () => {
   });
 
   it('go the right way by size: as a temporary image to 4.5 MB, directly above', async () => {
-    const temporaryImageUrl = `${service.url}/res/tmp_${'d'.repeat(26)}.jpg`;
-    const stored: number[] = [];
-    service.serve('/store/', (request, response) => {
-      let bytes = 0;
-      request.on('data', (chunk: Buffer) => {
-        bytes += chunk.length;
-      });
-      request.on('end', () => {
-        stored.push(bytes);
-        response.writeHead(204).end();
-      });
-    });
-    service.answer('create-project-upload', () => ({
-      body: {
-        url: `${service.url}/store/`,
-        fields: { key: 'incoming/one' },
-        temporaryImageUrl,
-        expiresAt: '2026-11-23T09:00:00.000Z',
-      },
-    }));
+    const { stored, temporaryImageUrl } = answerDirectUploads(service);
     const page = await openGallery();
     await choose(page, file('limit.jpg', MAX_UPLOAD_BYTES));
     await expect.poll(() => saved(page).count()).toBe(1);
