@@ -7,6 +7,8 @@ import { findImageList } from './image-list.ts';
 export const ADD_SAMPLES = { add: 'samples' } as const;
 /** So many there are. */
 export const SAMPLES = 12;
+/** Of the project to which this tab adds them, so that a reload of the page goes on with that. */
+const KEY = 'imagewell.samples';
 /** The service draws about four in this time. */
 const LOOK_MS = 1_000;
 
@@ -20,15 +22,20 @@ export interface SampleRun {
 /** The run under way, or the last one where it failed. */
 export const sampleRun = signal<SampleRun | undefined>(undefined);
 
+/** Whether this tab was adding them to a project when its page was left. */
+export const wasAddingSamples = (projectId: string): boolean =>
+  sessionStorage.getItem(KEY) === projectId;
+
 /**
- * Adds the sample images to the project of a local service, and shows each as soon as it is there.
- * A failure is in `sampleRun`.
+ * Adds the sample images that are missing to the project of a local service, and shows each as
+ * soon as it is there. A failure is in `sampleRun`.
  */
 export async function addSamples(projectId: string): Promise<void> {
   if (sampleRun.value && sampleRun.value.fault === undefined) return;
   const list = findImageList(projectId);
   const before = list.images.value.length;
   sampleRun.value = { projectId, added: 0 };
+  sessionStorage.setItem(KEY, projectId);
   const look = async () => {
     await list.refresh(0);
     const added = Math.min(SAMPLES, list.images.value.length - before);
@@ -40,6 +47,7 @@ export async function addSamples(projectId: string): Promise<void> {
     (error: unknown) => error,
   );
   clearInterval(timer);
+  sessionStorage.removeItem(KEY);
   await look();
   sampleRun.value = fault === undefined ? undefined : { projectId, added: 0, fault };
   await loadUsage().catch(() => {});

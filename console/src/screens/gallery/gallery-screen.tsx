@@ -7,7 +7,7 @@ import { place, setQuery } from '../../app/router.ts';
 import { STORED_FORMATS } from '../../generated/rules.ts';
 import { isPending } from '../../images/image.ts';
 import { changeImage, findImageList, type ImageList } from '../../images/image-list.ts';
-import { ADD_SAMPLES, addSamples } from '../../images/samples.ts';
+import { ADD_SAMPLES, addSamples, wasAddingSamples } from '../../images/samples.ts';
 import { isFull } from '../../quota/quota-state.ts';
 import { QuotaWall } from '../../quota/quota-wall.tsx';
 import { formatNumber } from '../../texts/format.ts';
@@ -203,12 +203,12 @@ function useLoading(list: ImageList, wantsAll: boolean): void {
   }, [list, mustGoOn, loaded]);
 }
 
-/** Adds the sample images that the address asks for, a single time. */
+/** Adds the sample images that the address asks for, a single time; a reload goes on with it. */
 function useAskedSamples(projectId: string): void {
   const isAsked = place.value.query.get('add') === ADD_SAMPLES.add;
   useEffect(() => {
-    if (!isAsked) return;
-    setQuery({ add: null });
+    if (!isAsked && !wasAddingSamples(projectId)) return;
+    if (isAsked) setQuery({ add: null });
     void addSamples(projectId);
   }, [isAsked, projectId]);
 }
