@@ -342,6 +342,8 @@ describe.skipIf(!hasBrowser)('the gallery', () => {
     await tiles(page).nth(3).waitFor();
     await choose(page, file('one.jpg'), file('two.jpg'));
     await page.getByRole('button', { name: 'Cancel one.jpg' }).click();
+    await page.getByText('Stopped', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Dismiss one.jpg' }).click();
     await expect.poll(() => page.getByTitle('one.jpg').count()).toBe(0);
     await page.context().setOffline(true);
     await page.getByText('You are offline.').first().waitFor();

@@ -238,6 +238,7 @@ describe.skipIf(!hasBrowser)('usage of a local service', () => {
       }
       const { page, faults } = await openPage(local.browser);
       await takeOver(page, started.baseUrl);
+      await page.locator('.thumb img').waitFor(); // its thumbnail counts nothing
       await expect
         .poll(async () => (await client.call('get-usage', {})).json.topImages.length)
         .toBe(1);
