@@ -32,6 +32,6 @@ export const SITE_RULES: RuleArea = {
     'site.one-origin':
       'A browser that opens the local service by another name of this machine is redirected to the one address that the banner names.',
     'site.console-cors':
-      'Calls with an access token answer with CORS headers to the origin of the console, which is the CDN, and to no other origin.',
+      "Users' calls and `get-invitation` have CORS headers for the console's origin, which is the CDN, and for no other.",
   },
 };

@@ -114,9 +114,9 @@ async function fillWho(page: Page, name: string, email: string): Promise<void> {
 
 async function openSignIn(page: Page, { baseUrl }: Place): Promise<void> {
   page.setDefaultTimeout(HANG_MS);
-  await page.goto(baseUrl);
+  await page.goto(`${baseUrl}/openapi.json`); // a page of the console could leave meanwhile
   await page.evaluate(() => localStorage.clear()); // a browser that was never here
-  await page.reload();
+  await page.goto(baseUrl);
   await button(page, 'Sign in').first().click();
   await heading(page, 'Sign in').waitFor();
 }

@@ -14,7 +14,7 @@ export const INVITED = {
 
 export interface InvitationCase {
   readonly shown?: Partial<typeof INVITED>;
-  /** It is no longer open; what the refusal adds. */
+  /** The members that the refusal adds: it is no longer open. */
   readonly ended?: object;
   /** The refusal of an acceptance. */
   readonly refusal?: { readonly status?: number; readonly code: string; readonly detail?: string };
