@@ -188,8 +188,40 @@ describe.skipIf(!hasBrowser)('small promises', () => {
       page.getByRole('heading', { level: 1 }).boundingBox(),
     ]);
     expect(first?.y ?? 0).toBeLessThan(title?.y ?? 0);
+    const button = await page.getByRole('button', { name: 'Take over and open' }).boundingBox();
+    if (!button) throw new Error('the button is not there');
+    expect(button.y + button.height).toBeLessThanOrEqual(740);
     await shoot(page, 'welcome-360-light');
   });
+
+  it.each([
+    [1440, 'light'],
+    [1440, 'dark'],
+    [360, 'light'],
+    [360, 'dark'],
+  ] as const)(
+    'samples arrive after the gallery is open, with progress, at %d px, %s',
+    async (width, theme) => {
+      const later = images.splice(0);
+      const done = Promise.withResolvers<void>();
+      service.serve('/console/sample', (_, response) => {
+        const type = { 'Content-Type': 'application/json' };
+        void done.promise.then(() => response.writeHead(200, type).end('{}'));
+      });
+      const look = { width, theme };
+      const page = await app.openScreen('/console/images?add=samples', 'Images', look);
+      await page.getByText('Sample pictures are being drawn: 0 of 12').waitFor();
+      images.push(...later.slice(0, 5));
+      await page.getByText('Sample pictures are being drawn: 5 of 12').waitFor();
+      expect(await page.locator('.card .thumb img').count()).toBe(5);
+      expect(await page.locator('.sample-run progress').getAttribute('value')).toBe('5');
+      await expectAccessible(page);
+      await expectNoOverflow(page);
+      await shoot(page, `samples-${width}-${theme}`);
+      done.resolve();
+      await expect.poll(() => page.locator('.sample-run').count()).toBe(0);
+    },
+  );
 
   it('a result of the browser’s cache says so in place of the service’s steps', async () => {
     const page = await app.open('/console/playground?width=400');
