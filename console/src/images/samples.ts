@@ -7,7 +7,7 @@ import { findImageList } from './image-list.ts';
 export const ADD_SAMPLES = { add: 'samples' } as const;
 /** So many there are. */
 export const SAMPLES = 12;
-/** Of the project to which this tab adds them, so that a reload of the page goes on with that. */
+/** Of the project to which this tab adds them: a reload of the page continues it. */
 const KEY = 'imagewell.samples';
 /** The service draws about four in this time. */
 const LOOK_MS = 1_000;

@@ -36,7 +36,7 @@ const SAMPLES = 12;
 const BEYOND = 5;
 
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;
-/** Of the backup, and of what is restored from it. */
+/** Of the backup, and of the folder that is restored from it. */
 let copies: typeof folder;
 let port: number;
 let service: StartedService;
@@ -62,7 +62,7 @@ const countsImages = (page: Page, count: number) =>
     .waitFor();
 const isDrawn = (one: Element) => (one as HTMLImageElement).naturalWidth > 0;
 
-/** Runs a command of the operator on a data folder; its output, or what it says of its failure. */
+/** Runs a command of the operator on a data folder; its output. Throws its failure. */
 async function operate(...args: string[]): Promise<string> {
   const { code, output } = await runOperatorProgram(['cli'], args);
   expect(code, output).toBe(0);

@@ -203,7 +203,7 @@ function useLoading(list: ImageList, wantsAll: boolean): void {
   }, [list, mustGoOn, loaded]);
 }
 
-/** Adds the sample images that the address asks for, a single time; a reload goes on with it. */
+/** Adds the sample images that the address asks for, a single time; a reload continues it. */
 function useAskedSamples(projectId: string): void {
   const isAsked = place.value.query.get('add') === ADD_SAMPLES.add;
   useEffect(() => {
