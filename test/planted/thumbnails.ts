@@ -110,7 +110,7 @@ export const THUMBNAIL_BUGS: readonly PlantedBug[] = [
     [
       'adapters/dynamodb/renditions/end-claims.ts',
       'if (!claim.isFree || !notes.unit)',
-      'if (claim.owner)',
+      'if (notes)',
     ],
     [
       'adapters/dynamodb/projects/thumbnail-secrets.ts',
