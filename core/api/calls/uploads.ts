@@ -230,7 +230,7 @@ const getDirectUpload = {
   path: '/api/v1/get-direct-upload/{uploadKey}',
   summary: 'Get the state of a direct upload',
   description:
-    'Returns `pending` until the bytes have arrived and been validated, then `temporary`: the image is served and can be saved. It returns `refused` with the `reason` if the bytes were rejected, and `expired` if they never came or the temporary image has ended. Each state has the status 200. Ask again after half a second, then in growing pauses.',
+    'Returns `pending` until the bytes have arrived and been validated, then `temporary`: the image is served and can be saved. It returns `refused` with the `reason` if the bytes were rejected, and `expired` if they never came or the temporary image has ended unsaved. Each state has the status 200. Ask again after half a second, then in growing pauses.',
   credential: { kind: 'uploadKey' },
   functionName: 'upload-key-calls',
   hasCors: true,

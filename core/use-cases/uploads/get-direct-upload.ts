@@ -21,8 +21,11 @@ function stateOfUpload(upload: DirectUpload, now: number): TemporaryState {
 
 function describeImage(image: TemporaryImage, now: number) {
   if (image.takenDown) throw takenDownError(image);
+  const isOver = hasEnded(image, now);
+  // its image may have been deleted, and is then unknown here too
+  if (isOver && image.isSaved) throw temporaryNotFound();
   return {
-    state: hasEnded(image, now) ? 'expired' : 'temporary',
+    state: isOver ? 'expired' : 'temporary',
     path: imagePath(image.temporaryImageId, image.format),
     expiresAt: image.expiresAt,
     reason: null,
@@ -44,7 +47,7 @@ function describeUpload(upload: DirectUpload, now: number) {
 
 /**
  * How far an upload is (uploads.direct-state). An error is thrown only for one that is unknown to
- * the caller's project, is forgotten or is blocked: save-temporary-image throws the same.
+ * the caller's project, forgotten, deleted or blocked: save-temporary-image throws the same.
  */
 export async function getDirectUpload(
   services: Needs,

@@ -119,6 +119,15 @@ describe('the state of a direct upload', () => {
     }
   });
 
+  it('is unknown once it ended after a save: its image may be deleted (saving.after-deletion)', async () => {
+    const id = await promise(test, WISH);
+    await tellOf(test.services, id, [bucket.write(id, picture)]);
+    const image = await test.services.images.getTemporaryImage(id);
+    test.services.images.getTemporaryImage = async () =>
+      ({ ...image, isSaved: true, state: 'expired' }) as never;
+    expect(await stateOf(id)).toEqual([404, 'temporary_image_not_found']);
+  });
+
   it('of a blocked image is the refusal that save answers (operator.takedown)', async () => {
     const id = await promise(test, WISH);
     await tellOf(test.services, id, [bucket.write(id, picture)]);
