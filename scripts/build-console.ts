@@ -7,7 +7,6 @@ import { build as bundle, transformSync } from 'esbuild';
 import { build, type Plugin } from 'vite';
 import { ICONS } from '../console/src/icons/icons.ts';
 import { INNER_NAMES, NAMES_OF_CALLERS } from '../lambdas/edge/drop-columns.ts';
-import { foldOauth } from './console/fold-oauth.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 /** Where the build is: `index.html`, and `assets/` with a hash in each name. */
@@ -18,7 +17,6 @@ const SOURCES = [
   'client/src/**/*.ts',
   'lambdas/edge/drop-columns.ts',
   'scripts/build-console.ts',
-  'scripts/console/fold-oauth.ts',
 ];
 
 const STROKE =
@@ -123,7 +121,7 @@ export async function buildConsole(): Promise<string> {
     publicDir: false,
     mode: 'production',
     logLevel: 'warn',
-    plugins: [sprite, noPreload, shortNames, foldOauth],
+    plugins: [sprite, noPreload, shortNames],
     resolve: { alias: { 'imagewell-client': join(ROOT, 'client/src/imagewell-client.ts') } },
     // calls of `h` are 1.1 KB shorter than those of the automatic runtime, when zipped
     oxc: {

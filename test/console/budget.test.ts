@@ -7,7 +7,7 @@ import { CONSOLE_FOLDER } from '../../scripts/build-console.ts';
 /** Of one visit: the scripts that the page names, and those of the heaviest screen. */
 const MAX_VISIT_BYTES = 75_000;
 /** Of all screens together (docs/decisions/0035). */
-const MAX_SCRIPT_BYTES = 92_000;
+const MAX_SCRIPT_BYTES = 100_000;
 const MAX_STYLE_BYTES = 20_000;
 
 const assets = readdirSync(join(CONSOLE_FOLDER, 'assets'));
@@ -46,7 +46,7 @@ describe('the build', () => {
     }
   });
 
-  it('has at most 92 KB of script, gzipped, over all screens', () => {
+  it('has at most 100 KB of script, gzipped, over all screens', () => {
     const bytes = zippedOf(named('.js'));
     console.info(`script: ${bytes} bytes, gzipped`);
     expect(bytes).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);

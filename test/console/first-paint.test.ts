@@ -12,7 +12,7 @@ const QUIET_MS = [700, 2_100, 6_300, 18_900];
 const MAX_PAINT_MS = 60_000;
 
 /** Bytes of page, styles, scripts and settings, gzipped, until the screen's heading is there. */
-const MAX_BYTES = 64_000;
+const MAX_BYTES = 69_000;
 /** The page; its scripts, styles and settings; the code of the screen. */
 const MAX_ROUNDS = 3;
 /** A new visitor: at the address, and at a link from a colleague. */
@@ -39,7 +39,9 @@ async function loadScreen(page: Page, url: string): Promise<Loaded> {
   page.on('response', (response) => {
     if (!isCounted(response.request())) return;
     paths.push(new URL(response.url()).pathname);
-    bodies.push(response.body());
+    const body = response.body();
+    body.catch(() => {}); // of an answer after the screen, whose page may be closed
+    bodies.push(body);
   });
   await page.goto(url);
   await waitForScreen(page);

@@ -12,7 +12,7 @@ import {
   wasSignedIn,
 } from './session/session.ts';
 import { loadSettings } from './settings.ts';
-import { loadTakeOverOffer } from './take-over.ts';
+import { loadOfferAhead } from './take-over.ts';
 import { startTheme } from './theme.ts';
 
 /** Does what comes before the first drawing: settings, the sign-in, the address. */
@@ -25,7 +25,7 @@ export async function startConsole(): Promise<void> {
   const isPage = place.value.path.startsWith('/console');
   // the screen of who is new here comes beside the settings; where it is shown, a fault is told
   if (!isPage || !wasSignedIn()) loadScreen('welcome').catch(() => {});
-  if (!isPage) void loadTakeOverOffer(); // beside the settings; a place for it is drawn
+  if (!isPage) loadOfferAhead(); // beside the settings; a place for it is drawn
   const { issuer } = await loadSettings();
   await completeVisit();
   // an issuer that doesn't answer leaves the page signed out, which says so at the next sign-in

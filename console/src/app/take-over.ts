@@ -43,6 +43,20 @@ export function loadTakeOverOffer(): Promise<void> {
   return reading;
 }
 
+let isAhead = false;
+
+/** Asks for the offer before the card is drawn that will show it. */
+export function loadOfferAhead(): void {
+  isAhead = true;
+  void loadTakeOverOffer();
+}
+
+/** Asks for the offer of a card that is drawn now: it may have changed, as by another browser. */
+export function loadOfferOfCard(): void {
+  if (!isAhead) void loadTakeOverOffer();
+  isAhead = false;
+}
+
 /** Runs an action of a local service's console; throws an ImagewellError. */
 export async function act<Answer>(path: string): Promise<Answer> {
   const token = await readAccessToken();

@@ -4,7 +4,7 @@ import { findRoute } from '../../app/route-names.ts';
 import { place } from '../../app/router.ts';
 import { sessionState } from '../../app/session/session.ts';
 import { readSettings } from '../../app/settings.ts';
-import { loadTakeOverOffer, takeOverOffer } from '../../app/take-over.ts';
+import { loadOfferOfCard, takeOverOffer } from '../../app/take-over.ts';
 import { CardBones } from './card.tsx';
 import { InvitationCard } from './invitation-card.tsx';
 import { OpenCard } from './open-card.tsx';
@@ -22,9 +22,7 @@ export function WelcomeCard() {
 }
 
 function WayInCard() {
-  useEffect(() => {
-    void loadTakeOverOffer(); // it may have changed since, as by another browser
-  }, []);
+  useEffect(loadOfferOfCard, []);
   const { query } = place.value;
   const isSignedIn = sessionState.value === 'signed-in';
   if (isSignedIn && !query.has(TAKE_OVER)) return <OpenCard />;
