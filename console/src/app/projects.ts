@@ -40,6 +40,7 @@ export const currentProject = computed<Project | undefined>(() => {
     byId(localStorage.getItem(KEY)) ??
     (hasOwnImages.value ? undefined : living.find(({ role }) => role !== 'owner')) ??
     living.find(({ isDefault, role }) => isDefault && role === 'owner') ??
+    living.find(({ isDefault }) => isDefault) ??
     living[0] ??
     known[0]
   );
