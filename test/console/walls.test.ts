@@ -152,7 +152,7 @@ describe.skipIf(!hasBrowser)('the walls of the quota', () => {
     await page
       .getByText(/The plan free includes 100 new renditions.*Use sizes that exist/)
       .waitFor();
-    expect(await page.getByText(/429|Too Many|Load the page again/i).count()).toBe(0);
+    expect(await page.getByText(/\b429\b|Too Many|Load the page again/i).count()).toBe(0);
   });
 
   it('are one line for 66 files; a retry with 3 places takes 3', async () => {

@@ -288,7 +288,7 @@ describe.skipIf(!hasBrowser)(
       await page.getByText('No more images can be saved.').waitFor();
       const upload = button(page, 'Upload images').first();
       await expect.poll(() => upload.getAttribute('aria-disabled')).toBe('true');
-      expect(await page.getByText(/429|Too Many|Load the page again/i).count()).toBe(0);
+      expect(await page.getByText(/\b429\b|Too Many|Load the page again/i).count()).toBe(0);
       await endStep(owner, '08-quota');
     });
 
