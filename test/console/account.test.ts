@@ -108,7 +108,7 @@ describe.skipIf(!hasBrowser)('the account', () => {
     const page = await openAccount();
     await page.locator('.who-link').waitFor();
     await page.getByRole('link', { name: 'Agence Lumen', exact: true }).click();
-    await page.getByRole('heading', { level: 1, name: 'Images' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Images', exact: true }).waitFor();
     await page.getByText('Viewer').first().waitFor();
     await page.locator('.who-link').click();
     await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();

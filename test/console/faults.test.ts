@@ -224,7 +224,7 @@ describe.skipIf(!hasBrowser)('small promises', () => {
   );
 
   it('a result of the browser’s cache says so in place of the service’s steps', async () => {
-    const page = await app.open('/console/playground?width=400');
+    const page = await app.openScreen('/console/playground?width=400', 'Playground');
     service.serve('/res/', (_, response) => {
       const headers = {
         'Content-Type': 'image/webp',

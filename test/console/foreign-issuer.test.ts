@@ -46,7 +46,7 @@ async function signInAtIssuer(page: Page): Promise<void> {
 }
 
 const galleryShows = (page: Page) =>
-  page.getByRole('heading', { level: 1, name: 'Images' }).waitFor();
+  page.getByRole('heading', { level: 1, name: 'Images', exact: true }).waitFor();
 
 describe.skipIf(!hasBrowser)('a service whose users sign in at another origin', () => {
   beforeAll(async () => {

@@ -141,7 +141,7 @@ describe.skipIf(!hasBrowser)('the card of an invitation', () => {
     expect(page.url()).toBe(service.url + LINK);
     expect(app.sent('accept-invitation')).toBeUndefined();
     await button(page, 'Accept').click();
-    await page.getByRole('heading', { level: 1, name: 'Images' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Images', exact: true }).waitFor();
     expect(app.sent('accept-invitation')).toEqual({ invitation: CODE });
     await page.getByText('Shop photos').first().waitFor();
     expect(page.url()).not.toContain(CODE);
@@ -200,7 +200,7 @@ describe.skipIf(!hasBrowser)('the card of an invitation', () => {
     await expectAccessible(page);
     await shoot(page, 'invitation-member-1440-light');
     await page.getByRole('link', { name: 'Open the images' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Images' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Images', exact: true }).waitFor();
     expect(app.sent('accept-invitation')).toBeUndefined();
   });
 

@@ -23,7 +23,8 @@ let service: StartedService;
 let local: LocalConsole;
 let owner: ConsolePage;
 
-const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const title = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 async function keepSecret(page: Page): Promise<string> {

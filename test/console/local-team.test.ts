@@ -17,7 +17,8 @@ let local: LocalConsole;
 let owner: ConsolePage;
 let colleague: ConsolePage;
 
-const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const title = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true });
 
 /** Copies the key that the dialog shows, and closes it. */
 async function keepKey(page: Page): Promise<string> {

@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)('the way in', () => {
       await expectNoOverflow(page);
       await shoot(page, `welcome-in-${look.width}-${look.theme}`);
       await page.getByRole('link', { name: 'Open the images' }).click();
-      await page.getByRole('heading', { level: 1, name: 'Images' }).waitFor();
+      await page.getByRole('heading', { level: 1, name: 'Images', exact: true }).waitFor();
     });
   });
 

@@ -101,7 +101,8 @@ async function openDevice(browser: Browser) {
   return { context, page, setVerified };
 }
 
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const inGallery = (page: Page) => heading(page, 'Images').waitFor();
 

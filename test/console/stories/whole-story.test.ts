@@ -37,7 +37,8 @@ let colleague: ConsolePage;
 const refusals: string[] = [];
 let imagePage = '';
 
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const heading = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true });
 
 async function openFromMenu(page: Page, name: string): Promise<void> {
   const menu = page.getByRole('navigation', { name: 'Main', exact: true });

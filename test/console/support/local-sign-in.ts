@@ -11,5 +11,5 @@ export async function takeOver(page: Page, baseUrl: string): Promise<void> {
   await page.goto(baseUrl);
   await page.getByLabel('Put twelve sample pictures in').uncheck();
   await page.getByRole('button', { name: 'Take over and open' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Images' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Images', exact: true }).waitFor();
 }

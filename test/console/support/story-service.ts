@@ -62,7 +62,7 @@ function openDeployed({ baseUrl, cdnUrl }: Credentials, browserArgs: string[]): 
       await look('welcome');
       await button.click();
       await signIn(page, email);
-      await page.getByRole('heading', { level: 1, name: 'Images' }).waitFor();
+      await page.getByRole('heading', { level: 1, name: 'Images', exact: true }).waitFor();
     },
     stop: async () => {},
   };
