@@ -31,3 +31,14 @@ export function postUpload<T>(
     send({ ...rest, url, headers: { ...headers, ...(await credential()) }, signal });
   return withRetries(async () => answerOf<T>(await attempt()), options);
 }
+
+/** Posts fields as JSON, with the project if the options name one; undefined ones are left out. */
+export function postFields<T>(
+  options: CallOptions,
+  call: 'form' | 'state',
+  fields: object,
+): Promise<T> {
+  const headers = { 'Content-Type': 'application/json' };
+  const body = JSON.stringify({ ...fields, projectId: options.projectId });
+  return postUpload(options, call, { headers, body });
+}

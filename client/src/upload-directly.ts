@@ -3,7 +3,7 @@ import type {
   CreateProjectUploadRequest,
   UploadTemporaryImageAnswer,
 } from './generated/calls.ts';
-import { postUpload } from './post-upload.ts';
+import { postFields } from './post-upload.ts';
 import { successful } from './reply.ts';
 import { send } from './send.ts';
 import { contentTypeOf, nameOf, sentReporter, type UploadOptions } from './upload-options.ts';
@@ -14,15 +14,13 @@ import { withRetries } from './with-retries.ts';
 type Optional<T> = { readonly [Name in keyof T]: T[Name] | undefined };
 
 function askForForm(options: UploadOptions): Promise<CreateDirectUploadAnswer> {
-  const { file, projectId } = options;
-  const asked: Optional<CreateProjectUploadRequest> = {
+  const { file } = options;
+  const asked: Optional<Omit<CreateProjectUploadRequest, 'projectId'>> = {
     contentType: contentTypeOf(options),
     bytes: file.size,
     originalFilename: nameOf(file),
-    projectId,
   };
-  const headers = { 'Content-Type': 'application/json' };
-  return postUpload(options, 'form', { headers, body: JSON.stringify(asked) });
+  return postFields(options, 'form', asked);
 }
 
 function fill(fields: Readonly<Record<string, string>>, file: Blob): FormData {
@@ -35,13 +33,12 @@ function fill(fields: Readonly<Record<string, string>>, file: Blob): FormData {
 /** Uploads an image directly to the storage and waits for its validation. Repeating it is safe. */
 export async function uploadDirectly(options: UploadOptions): Promise<UploadTemporaryImageAnswer> {
   const { file, signal, onProgress } = options;
-  const { url, fields, temporaryImageUrl: promised } = await askForForm(options);
+  const { url, fields, temporaryImageUrl } = await askForForm(options);
   const body = fill(fields, file);
   const attempt = () => send({ url, body, signal, onSent: sentReporter(options) });
   await withRetries(async () => successful(await attempt()), options);
-  const sent = { loaded: file.size, total: file.size, temporaryImageUrl: promised };
-  onProgress?.({ phase: 'checking', ...sent });
-  const waiting = { ...options, temporaryImageUrl: promised };
-  const { temporaryImageUrl, expiresAt } = await waitForUpload(waiting);
-  return { temporaryImageUrl, expiresAt };
+  const total = file.size;
+  onProgress?.({ phase: 'checking', loaded: total, total, temporaryImageUrl });
+  const checked = await waitForUpload({ ...options, temporaryImageUrl });
+  return { temporaryImageUrl: checked.temporaryImageUrl, expiresAt: checked.expiresAt };
 }

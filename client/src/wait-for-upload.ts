@@ -1,6 +1,6 @@
-import type { GetDirectUploadAnswer, GetProjectUploadRequest } from './generated/calls.ts';
+import type { GetDirectUploadAnswer } from './generated/calls.ts';
 import { ImagewellError } from './imagewell-error.ts';
-import { postUpload } from './post-upload.ts';
+import { postFields } from './post-upload.ts';
 import { sleep } from './sleep.ts';
 import type { CallOptions } from './upload-options.ts';
 
@@ -11,31 +11,23 @@ const LONGEST_PAUSE_MS = 3_000;
 /** Several times the validation time of the largest image, as it may wait in a queue. */
 const PATIENCE_MS = 90_000;
 
-/** The state of the upload; null where the service can't say it now. */
-async function ask(options: WaitOptions): Promise<GetDirectUploadAnswer | null> {
-  const { temporaryImageUrl, projectId } = options;
-  const named: Partial<GetProjectUploadRequest> = projectId === undefined ? {} : { projectId };
-  const body = JSON.stringify({ ...named, temporaryImageUrl });
-  const headers = { 'Content-Type': 'application/json' };
-  try {
-    return await postUpload(options, 'state', { headers, body });
-  } catch (error) {
-    const { status = 0 } = error as Partial<ImagewellError>;
-    if (status === 429 || status >= 500) return null;
-    throw error;
-  }
+/** Null where the service can't say the state now; else the error is thrown again. */
+function unlessBusy(error: ImagewellError): null {
+  if (error.status === 429 || error.status >= 500) return null;
+  throw error;
 }
 
-/** The errors with which the service answers the saving of such an upload. */
-const ENDS = {
-  pending: ['temporary_image_pending', 409, 'The image is still being validated. Ask again later.'],
-  refused: ['temporary_image_refused', 422, 'The uploaded image was rejected.'],
-  expired: ['temporary_image_expired', 410, 'Upload the image again.'],
-} as const;
+/** As the service answers the saving of such an upload. */
+const STATUS = { pending: 409, refused: 422, expired: 410 } as const;
 
-function endOf(state: keyof typeof ENDS, reason: string | null = null): ImagewellError {
-  const [code, status, detail] = ENDS[state];
-  return new ImagewellError({ code, status, detail: reason ?? detail });
+/** The error of an upload that isn't there to be saved, with the service's reason if it has one. */
+function endOf(state: keyof typeof STATUS, detail: string | null): ImagewellError {
+  const ended = detail ?? `The upload is ${state}.`;
+  return new ImagewellError({
+    code: `temporary_image_${state}`,
+    status: STATUS[state],
+    detail: ended,
+  });
 }
 
 /**
@@ -44,13 +36,18 @@ function endOf(state: keyof typeof ENDS, reason: string | null = null): Imagewel
  * pending after 90 seconds, and the reason of an aborted signal.
  */
 export async function waitForUpload(options: WaitOptions): Promise<GetDirectUploadAnswer> {
-  let pause = FIRST_PAUSE_MS;
-  for (let waited = 0; waited < PATIENCE_MS; waited += pause) {
-    const answer = await ask(options);
-    if (answer?.state === 'temporary') return answer;
-    if (answer && answer.state !== 'pending') throw endOf(answer.state, answer.detail);
+  const { temporaryImageUrl } = options;
+  let waited = 0;
+  while (waited < PATIENCE_MS) {
+    const asked = postFields<GetDirectUploadAnswer>(options, 'state', { temporaryImageUrl });
+    const answer = await asked.catch(unlessBusy);
+    if (answer && answer.state !== 'pending') {
+      if (answer.state === 'temporary') return answer;
+      throw endOf(answer.state, answer.detail);
+    }
+    const pause = Math.min(FIRST_PAUSE_MS + waited / 2, LONGEST_PAUSE_MS); // half more each time
     await sleep(pause, options.signal);
-    pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS);
+    waited += pause;
   }
-  throw endOf('pending');
+  throw endOf('pending', null);
 }

@@ -24,6 +24,7 @@ describe('get-image', () => {
         lost: [],
         hasWideGamut: false,
         takenDown: null,
+        thumbnailUrl: null, // members alone have it
         review: null,
         focalPoint: null,
         mainColor: expect.stringMatching(/^#[0-9a-f]{6}$/),

@@ -4,6 +4,10 @@ import { credentials } from '../support/e2e/service-under-test.ts';
 import { hasSignIn, signIn } from '../support/e2e/users.ts';
 import { drawJpeg } from '../support/images/draw.ts';
 
+/** An answer without the addresses that members alone have (quotas.thumbnails). */
+const withoutThumbnails = (json: object) =>
+  JSON.parse(JSON.stringify(json, (key, value) => (key === 'thumbnailUrl' ? undefined : value)));
+
 describe.skipIf(!hasSignIn)('images by a member’s token', () => {
   it('are uploaded, saved, listed, described, explained, changed, made again and deleted in the named project, as with its key (members.image-calls, calls.project-uploads)', async () => {
     const ann = await signIn();
@@ -18,7 +22,10 @@ describe.skipIf(!hasSignIn)('images by a member’s token', () => {
         await ann.call(name, { projectId, ...body }),
         await client.call(name, body),
       ];
-      expect([byToken.status, byToken.json], name).toEqual([200, byKey.json]);
+      expect([byToken.status, withoutThumbnails(byToken.json)], name).toEqual([
+        200,
+        withoutThumbnails(byKey.json),
+      ]);
       return byToken.json;
     };
     expect((await call('list-images', {})).images).toHaveLength(1);

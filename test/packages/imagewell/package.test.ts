@@ -10,8 +10,8 @@ import { freePort } from '../../support/service/start-service.ts';
 import { findPublintFaults } from '../support/find-publint-faults.ts';
 import { installPackage, listFiles } from '../support/installed-package.ts';
 
-/** Measured: 4.1 MB, and 35 MB with sharp. */
-const MAX_TARBALL_BYTES = 6_000_000;
+/** Measured: 6.02 MB with the passkeys, and 35 MB with sharp. */
+const MAX_TARBALL_BYTES = 6_100_000;
 const MAX_INSTALLED_BYTES = 80_000_000;
 const READY_MS = 60_000;
 
