@@ -13,8 +13,7 @@ const PATIENCE_MS = 90_000;
 
 /** Null where the service can't say the state now; else the error is thrown again. */
 function unlessBusy(error: ImagewellError): null {
-  const { status } = error;
-  if (status === 429 || status >= 500) return null;
+  if (error.status === 429 || error.status >= 500) return null;
   throw error;
 }
 

@@ -232,7 +232,7 @@ export const SECOND_READING_BUGS: readonly PlantedBug[] = [
       'if (change) await imagewell().updateProject({ projectId, ...change });',
       `${CONSOLE}/projects.test.ts`,
     ],
-    ['client/src/wait-for-upload.ts', 'status === 429 || status >= 500', 'status >= 500', WAITS],
+    ['client/src/wait-for-upload.ts', 'error.status === 429 || ', '', WAITS],
     [
       'client/src/with-retries.ts',
       '(retryAfterSeconds ?? 0) * 1000 + ',
