@@ -3,8 +3,7 @@ import { createDiskReserve } from '../../adapters/folder/disk/reserve.ts';
 import { createSqliteOwners } from '../../adapters/sqlite/members/owners.ts';
 import { openSqliteSignInStore } from '../../adapters/sqlite/sign-in/sign-in-store.ts';
 import { CommandError } from '../../cli/command-error.ts';
-import type { Account, Identity } from '../../core/accounts/account.ts';
-import type { OpenedAccount } from '../../core/ports/members/account-store.ts';
+import type { Identity } from '../../core/accounts/account.ts';
 import { recogniseIdentity } from '../../core/use-cases/access/authenticate-user.ts';
 import { signInPath } from '../../local/data-folder/data-paths.ts';
 import { openRecords } from '../../local/data-folder/open-records.ts';
@@ -27,8 +26,6 @@ function identityOf(dataDir: string, email: string): Identity {
   }
 }
 
-const isPerson = (account: Account): account is OpenedAccount => account.identity !== null;
-
 async function makeOwner(dataDir: string, email: string): Promise<string> {
   const services = openAdminFolder(dataDir);
   const db = openRecords(dataDir);
@@ -38,7 +35,7 @@ async function makeOwner(dataDir: string, email: string): Promise<string> {
     const accessTokens = { identify: async () => undefined };
     const identity = identityOf(dataDir, email);
     const account = await recogniseIdentity({ ...services, accessTokens }, identity);
-    if (!project || !isPerson(account)) {
+    if (!project) {
       throw new CommandError('notFound', `${dataDir} has no project of its operator.`);
     }
     const { projectId } = project;

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { SignInStore } from '../../adapters/sqlite/sign-in/sign-in-store.ts';
 import { askForBody } from '../http/expect-continue.ts';
 import type { Handled } from '../http/http-server.ts';
+import { isAtOrBelow, pathOf } from '../http/request-path.ts';
+import { handleSignIn } from '../identity-provider/handle-sign-in.ts';
 import type { SignIn } from '../identity-provider/identity-provider.ts';
 import { SIGN_IN_PATH, SIGN_IN_PATHS } from '../identity-provider/issuer-profile.ts';
 import { cardPage, publicService, sendPage } from '../identity-provider/page-card.ts';
@@ -17,10 +18,8 @@ const FORBIDDEN = 403;
 const NOT_FOUND = 404;
 const NOT_ALLOWED = 405;
 
-const pathOf = ({ url = '' }: IncomingMessage) => url.split('?', 1)[0] ?? '';
-
 function isDoorPath(path: string): boolean {
-  return [SIGN_IN_PATH, SETUP_PATH].some((own) => path === own || path.startsWith(`${own}/`));
+  return [SIGN_IN_PATH, SETUP_PATH].some((own) => isAtOrBelow(path, own));
 }
 
 /** Paths whose POSTs change something by a cookie or a link, and come from a page alone. */
@@ -46,9 +45,6 @@ export interface DoorOptions {
   readonly signIn: SignIn;
   onFault(message: string): void;
 }
-
-/** Whether any account of a store can sign in. */
-export const hasWayIn = (store: SignInStore): boolean => store.accounts.hasWayIn();
 
 /**
  * Takes the requests of a public machine's own door: the issuer, its pages, and the set-up. Each
@@ -94,21 +90,14 @@ export function createDoor({ parts, signIn, onFault }: DoorOptions) {
     }
     askForBody(request);
     asPublicRequest(request, base);
-    if (path === SETUP_PATH || path.startsWith(`${SETUP_PATH}/`)) {
+    if (isAtOrBelow(path, SETUP_PATH)) {
       return serveSetUp(request, response, path);
     }
     return signIn.serve(request, response);
   };
 
-  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<Handled> => {
-    const route = await serve(request, response).catch((error: Error) => {
-      onFault(error.stack ?? error.message);
-      if (!response.headersSent) sendPage(response, 500, faultPage('server_error'));
-      else response.destroy();
-      return SIGN_IN_PATH;
-    });
-    return { route, statusCode: response.statusCode };
-  };
   return (request: IncomingMessage, response: ServerResponse): Promise<Handled> | undefined =>
-    isDoorPath(pathOf(request)) ? handle(request, response) : undefined;
+    isDoorPath(pathOf(request))
+      ? handleSignIn(serve(request, response), response, onFault)
+      : undefined;
 }

@@ -3,17 +3,16 @@ import { createSqliteAccountStore } from '../../adapters/sqlite/accounts/account
 import { createSqliteAuditStore } from '../../adapters/sqlite/accounts/audit-store.ts';
 import { createSqliteInvitedProjects } from '../../adapters/sqlite/members/invited-projects.ts';
 import { createSqliteMembershipStore } from '../../adapters/sqlite/members/membership-store.ts';
-import { createSqliteOwners } from '../../adapters/sqlite/members/owners.ts';
+import { createSqliteOwners, type OwnedProject } from '../../adapters/sqlite/members/owners.ts';
 import type { DoorAccount } from '../../adapters/sqlite/sign-in/door-accounts.ts';
 import type { Role } from '../../core/accounts/roles.ts';
 import { ServiceError } from '../../core/foundation/service-error.ts';
 import { encodeIdBytes } from '../../core/images/ids.ts';
 import type { Log } from '../../core/ports/log.ts';
 import { PLANS } from '../../core/projects/plans.ts';
-import { auditAct } from '../../core/use-cases/access/audit-act.ts';
+import { actOnProject, auditAct } from '../../core/use-cases/access/audit-act.ts';
 import { LOCAL_ISSUER } from '../identity-provider/issuer-profile.ts';
 import type { LocalDatabase } from '../services.ts';
-import type { FirstProject } from './door-parts.ts';
 
 /** As the audit trail names it. */
 export const SET_UP_ACTION = 'set-up-service';
@@ -30,7 +29,7 @@ const ROLE_WORDS: Readonly<Record<Role, string>> = {
 export interface LocalPeople {
   /** The highest role of a user, as words; undefined: they are a member of no project. */
   readRole(subject: string): Promise<string | undefined>;
-  readFirstProject(): Promise<FirstProject>;
+  readFirstProject(): Promise<OwnedProject>;
   /** The name of the project of an open invitation, by its ID. */
   readInvitedProject(invitationId: string): Promise<string | undefined>;
   /** Makes an account the owner of the local project; repeating it changes nothing. */
@@ -64,14 +63,8 @@ export function createLocalPeople(db: LocalDatabase, projectId: string, log: Log
       const known = await accounts.findByIdentity(identity);
       const accountId = known?.accountId ?? `acc_${encodeIdBytes(randomBytes(26))}`;
       const account = { accountId, identity, plan: PLANS.free, createdAt: Date.now() };
-      const act = {
-        action: SET_UP_ACTION,
-        actor: { kind: 'person', accountId, role: null },
-        accountId,
-        projectId,
-        sent: { projectId },
-        source: { sourceAddress: null, requestId: null },
-      } as const;
+      const source = { sourceAddress: null, requestId: null };
+      const act = actOnProject(SET_UP_ACTION, accountId, projectId, source);
       await auditAct(services, act, async () => {
         const asked = { now: account.createdAt, unless: undefined, name: pendingProject ?? '' };
         const outcome = await owners.makeOwner(projectId, account, asked);

@@ -8,7 +8,7 @@ import {
   type SignIn,
 } from '../identity-provider/identity-provider.ts';
 import { signInTakesOver } from '../identity-provider/takes-over.ts';
-import { createDoor, hasWayIn } from './door.ts';
+import { createDoor } from './door.ts';
 import type { DoorParts } from './door-parts.ts';
 import type { LocalPeople } from './local-people.ts';
 import { relyingPartyOf } from './passkeys.ts';
@@ -93,7 +93,7 @@ function openDoor(options: OpenSignInOptions): OpenSignIn {
     takeOver: createDoor({ parts, signIn, onFault }),
     owner: undefined,
     door: {
-      hasWayIn: () => hasWayIn(store),
+      hasWayIn: store.accounts.hasWayIn,
       makeSetupLink: () => makeSetupLink(store, baseUrl, null, Date.now()),
     },
     close: signIn.close,

@@ -9,14 +9,12 @@ import type {
   OwnedPasskey,
   Passkey,
 } from '../../adapters/sqlite/sign-in/door-accounts.ts';
+import type { Ceremony } from './ceremony.ts';
 
 /** Loaded at the first passkey: it takes a quarter of a second, and most starts need none. */
 const webAuthn = () => import('@simplewebauthn/server');
 /** As the devices show it. */
 const SERVICE_NAME = 'imagewell';
-
-/** Takes the challenge that an answer names; false where the service didn't ask it. */
-export type TakeChallenge = (challenge: string) => boolean;
 
 /** The relying party of passkeys: the host of the service, and its one origin. */
 export interface RelyingParty {
@@ -53,12 +51,12 @@ export async function registrationOptions(
 export async function verifyRegistration(
   { id, origin }: RelyingParty,
   response: unknown,
-  takeChallenge: TakeChallenge,
+  { take }: Ceremony,
 ): Promise<Passkey | undefined> {
   const { verifyRegistrationResponse } = await webAuthn();
   const verified = await verifyRegistrationResponse({
     response: response as RegistrationResponseJSON,
-    expectedChallenge: takeChallenge,
+    expectedChallenge: take,
     expectedOrigin: origin,
     expectedRPID: id,
     requireUserVerification: true,
@@ -83,12 +81,12 @@ async function verifyBy(
   { id, origin }: RelyingParty,
   passkey: OwnedPasskey,
   response: AuthenticationResponseJSON,
-  takeChallenge: TakeChallenge,
+  { take }: Ceremony,
 ): Promise<number | undefined> {
   const { verifyAuthenticationResponse } = await webAuthn();
   const verified = await verifyAuthenticationResponse({
     response,
-    expectedChallenge: takeChallenge,
+    expectedChallenge: take,
     expectedOrigin: origin,
     expectedRPID: id,
     requireUserVerification: true,
@@ -110,12 +108,12 @@ export async function findByPasskey(
   party: RelyingParty,
   accounts: DoorAccounts,
   response: unknown,
-  takeChallenge: TakeChallenge,
+  ceremony: Ceremony,
 ): Promise<DoorAccount | undefined> {
   const sent = response as AuthenticationResponseJSON | null;
   const passkey = typeof sent?.id === 'string' ? accounts.findPasskey(sent.id) : undefined;
   if (!sent || !passkey) return undefined;
-  const counter = await verifyBy(party, passkey, sent, takeChallenge);
+  const counter = await verifyBy(party, passkey, sent, ceremony);
   if (counter === undefined || !accounts.setCounter(passkey, counter)) return undefined;
   return accounts.find(passkey.subject);
 }

@@ -51,6 +51,13 @@ function createTurns() {
   };
 }
 
+const base64 = (bytes: Buffer) => bytes.toString('base64url');
+
+function writeHash(salt: Buffer, key: Buffer): string {
+  const { N, r, p } = PARAMETERS;
+  return `$scrypt$N=${N},r=${r},p=${p}$${base64(salt)}$${base64(key)}`;
+}
+
 const FORM = /^\$scrypt\$N=(\d+),r=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/;
 
 function readHash(stored: string) {
@@ -80,13 +87,11 @@ export function createPasswordHashes(derive: DeriveKey = deriveByScrypt) {
     return inTurn(() => derive(normal(password), salt, { ...cost, maxmem, keyBytes: bytes }));
   };
   /** Of no password: an unknown account costs the same work. */
-  const nobody = `$scrypt$N=${PARAMETERS.N},r=${PARAMETERS.r},p=${PARAMETERS.p}$${randomBytes(SALT_BYTES).toString('base64url')}$${randomBytes(KEY_BYTES).toString('base64url')}`;
+  const nobody = writeHash(randomBytes(SALT_BYTES), randomBytes(KEY_BYTES));
   return {
     async make(password: string): Promise<string> {
       const salt = randomBytes(SALT_BYTES);
-      const key = await run(password, salt, PARAMETERS, KEY_BYTES);
-      const { N, r, p } = PARAMETERS;
-      return `$scrypt$N=${N},r=${r},p=${p}$${salt.toString('base64url')}$${key.toString('base64url')}`;
+      return writeHash(salt, await run(password, salt, PARAMETERS, KEY_BYTES));
     },
     /** Whether a password matches a hash. Without a hash the same work is done, and it doesn't. */
     async verify(password: string, stored: string | null | undefined): Promise<boolean> {

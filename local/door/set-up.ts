@@ -7,6 +7,7 @@ import type { SignIn } from '../identity-provider/identity-provider.ts';
 import { loginOf } from '../identity-provider/login.ts';
 import { SESSION_SECONDS } from '../identity-provider/provider-settings.ts';
 import { readEmail, subjectOfEmail } from '../identity-provider/users.ts';
+import { openCeremony } from './ceremony.ts';
 import type { DoorParts } from './door-parts.ts';
 import { registrationOptions, verifyRegistration } from './passkeys.ts';
 import { HashQueueFullError } from './password-hash.ts';
@@ -15,7 +16,6 @@ import { digestSecret } from './setup-link.ts';
 import { readJson, sendJson } from './sign-in.ts';
 
 const MAX_NAME = 100;
-const CEREMONY_MS = 5 * 60_000;
 const CONTROL = /\p{Cc}|\p{Cs}/u;
 
 interface Sent {
@@ -87,36 +87,37 @@ async function describeLink(parts: DoorParts, store: SignInStore, sent: Sent): P
   });
 }
 
-const ceremonyOf = ({ digest }: Sent) => `set-up ${digest}`;
+const ceremonyOf = (store: SignInStore, { digest }: Sent, { clock }: DoorParts) =>
+  openCeremony(store, `set-up ${digest}`, clock);
 
 async function offerPasskey(
-  { party, clock }: DoorParts,
+  parts: DoorParts,
   store: SignInStore,
   sent: Sent,
   person: Person,
 ): Promise<void> {
+  const { party } = parts;
   const { response } = sent;
   if (!party) return sendJson(response, 404, { code: 'no-passkeys' });
   const options = await registrationOptions(party, person);
-  const now = clock();
-  store.challenges.put(ceremonyOf(sent), options.challenge, now + CEREMONY_MS, now);
+  ceremonyOf(store, sent, parts).offer(options.challenge);
   sendJson(response, 200, options);
 }
 
 async function readCredential(
-  { party, clock, hashes }: DoorParts,
+  parts: DoorParts,
   store: SignInStore,
   sent: Sent,
   email: string,
 ): Promise<NewCredential | { readonly fault: string }> {
+  const { party, hashes } = parts;
   const { password, passkey } = sent.body;
   if (typeof password === 'string') {
     const fault = findPasswordFault(password, email);
     return fault ? { fault } : { password: await hashes.make(password) };
   }
-  const takeChallenge = (challenge: string) =>
-    store.challenges.take(ceremonyOf(sent), challenge, clock());
-  const made = party && (await verifyRegistration(party, passkey, takeChallenge));
+  const ceremony = ceremonyOf(store, sent, parts);
+  const made = party && (await verifyRegistration(party, passkey, ceremony));
   return made ? { passkey: made } : { fault: 'passkey' };
 }
 

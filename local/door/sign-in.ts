@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { DoorAccount } from '../../adapters/sqlite/sign-in/door-accounts.ts';
+import { networkOf } from '../../core/use-cases/access/limit-rate.ts';
+import { forwardedOf } from '../http/forwarded.ts';
 import type { OpenInteraction } from '../identity-provider/identity-provider.ts';
 import { loginOf } from '../identity-provider/login.ts';
 import { findInvitationStep } from '../identity-provider/next-step.ts';
 import { sendPage } from '../identity-provider/page-card.ts';
 import { readForm, readTypedBody } from '../identity-provider/read-body.ts';
 import { readEmail } from '../identity-provider/users.ts';
+import { openCeremony } from './ceremony.ts';
 import type { DoorParts } from './door-parts.ts';
 import { authenticationOptions, findByPasskey } from './passkeys.ts';
 import { HashQueueFullError } from './password-hash.ts';
 import { doorSignInPage, type SignInFault, type SignInPage } from './sign-in-page.ts';
-import { countedAddress } from './walls.ts';
 
 const MAX_JSON_BYTES = 16_384;
 const MAX_TYPED = 254;
-/** Milliseconds in which a device may answer. */
-const CEREMONY_MS = 5 * 60_000;
 const STATUS = { wrong: 400, waiting: 429, busy: 503 } as const;
 
 /** Sends JSON to the script of a page. */
@@ -39,7 +39,7 @@ async function checkPassword(
 ): Promise<DoorAccount | SignInFault> {
   const email = readEmail(typed) ?? typed.slice(0, MAX_TYPED);
   const account = `account ${digestOf(email)}`;
-  const address = `address ${countedAddress(request)}`;
+  const address = `address ${networkOf(forwardedOf(request).address)}`;
   const attempt = store.attempts.begin(account, address, clock());
   if ('waitMs' in attempt) return { kind: 'waiting', waitMs: attempt.waitMs };
   const known = store.accounts.findByEmail(email);
@@ -89,16 +89,16 @@ async function signInByPassword(parts: DoorParts, interaction: OpenInteraction):
   sendPage(response, STATUS[checked.kind], page, retryAfter(checked));
 }
 
-const ceremonyOf = ({ details }: OpenInteraction) => `sign-in ${details.uid}`;
+const ceremonyOf = ({ store, details }: OpenInteraction, { clock }: DoorParts) =>
+  openCeremony(store, `sign-in ${details.uid}`, clock);
 
 async function offerPasskey(parts: DoorParts, interaction: OpenInteraction): Promise<void> {
-  const { party, clock } = parts;
-  const { store, request, response } = interaction;
+  const { party } = parts;
+  const { request, response } = interaction;
   request.resume();
   if (!party) return sendJson(response, 404, { code: 'no-passkeys' });
   const options = await authenticationOptions(party);
-  const now = clock();
-  store.challenges.put(ceremonyOf(interaction), options.challenge, now + CEREMONY_MS, now);
+  ceremonyOf(interaction, parts).offer(options.challenge);
   sendJson(response, 200, options);
 }
 
@@ -121,9 +121,8 @@ async function signInByPasskey(parts: DoorParts, interaction: OpenInteraction): 
   const { party, clock } = parts;
   const { store, provider, request, response } = interaction;
   const sent = await readJson(request);
-  const takeChallenge = (challenge: string) =>
-    store.challenges.take(ceremonyOf(interaction), challenge, clock());
-  const account = party && (await findByPasskey(party, store.accounts, sent, takeChallenge));
+  const ceremony = ceremonyOf(interaction, parts);
+  const account = party && (await findByPasskey(party, store.accounts, sent, ceremony));
   if (!account) return sendJson(response, 400, { code: 'passkey' });
   await parts.settle(account);
   const login = loginOf(store, account.subject, clock());

@@ -1,14 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { forwardedOf } from '../http/forwarded.ts';
 import { isOfThisMachine } from '../http/of-this-machine.ts';
+import { pathOf } from '../http/request-path.ts';
 import { SIGN_IN_PATH, SIGN_IN_PATHS } from '../identity-provider/issuer-profile.ts';
 
 /** The functions of this service read them under a loopback name. */
 const PATHS_OF_TOKENS: readonly string[] = [SIGN_IN_PATHS.keys, SIGN_IN_PATHS.userInfo].map(
   (path) => SIGN_IN_PATH + path,
 );
-
-const pathOf = ({ url = '' }: IncomingMessage) => url.split('?', 1)[0] ?? '';
 
 /** The host under which a request was made, from a trusted proxy or its own header. */
 function hostOf(request: IncomingMessage): string {
@@ -48,15 +47,4 @@ export function asPublicRequest({ headers }: IncomingMessage, base: URL): void {
   }
   headers.host = base.host;
   headers['x-forwarded-proto'] = base.protocol.slice(0, -1);
-}
-
-/** The network that attempts are counted by: one address of IPv4, 64 bits of IPv6. */
-export function countedAddress(request: IncomingMessage): string {
-  const { address } = forwardedOf(request);
-  if (!address.includes(':')) return address;
-  const [head = '', tail] = address.split('::', 2);
-  const before = head.split(':').filter((part) => part !== '');
-  const after = (tail ?? '').split(':').filter((part) => part !== '');
-  const missing = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
-  return [...before, ...Array<string>(missing).fill('0'), ...after].slice(0, 4).join(':');
 }

@@ -2,17 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { askForBody } from '../http/expect-continue.ts';
 import type { Handled } from '../http/http-server.ts';
 import { isOfThisMachine } from '../http/of-this-machine.ts';
+import { isAtOrBelow, pathOf } from '../http/request-path.ts';
+import { handleSignIn } from './handle-sign-in.ts';
 import type { SignIn } from './identity-provider.ts';
 import { SIGN_IN_PATH, SIGN_IN_PATHS } from './issuer-profile.ts';
-import { sendPage } from './page-card.ts';
-import { faultPage } from './pages.ts';
 
 /** Without sign-in these stay, by which tokens are verified that were printed on this machine. */
 const PATHS_OF_TOKENS: readonly string[] = [SIGN_IN_PATHS.keys, SIGN_IN_PATHS.userInfo];
 
-function isServed({ url = '' }: IncomingMessage, hasSignIn: boolean): boolean {
-  const [path = ''] = url.split('?', 1);
-  if (path !== SIGN_IN_PATH && !path.startsWith(`${SIGN_IN_PATH}/`)) return false;
+function isServed(request: IncomingMessage, hasSignIn: boolean): boolean {
+  const path = pathOf(request);
+  if (!isAtOrBelow(path, SIGN_IN_PATH)) return false;
   return hasSignIn || PATHS_OF_TOKENS.includes(path.slice(SIGN_IN_PATH.length));
 }
 
@@ -27,15 +27,9 @@ export interface TakeOverOptions {
  * this machine only.
  */
 export function signInTakesOver({ serve }: SignIn, { hasSignIn, onFault }: TakeOverOptions) {
-  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<Handled> => {
+  const handle = (request: IncomingMessage, response: ServerResponse): Promise<Handled> => {
     askForBody(request);
-    const route = await serve(request, response).catch((error: Error) => {
-      onFault(error.stack ?? error.message);
-      if (!response.headersSent) sendPage(response, 500, faultPage('server_error'));
-      else response.destroy();
-      return SIGN_IN_PATH;
-    });
-    return { route, statusCode: response.statusCode };
+    return handleSignIn(serve(request, response), response, onFault);
   };
   return (request: IncomingMessage, response: ServerResponse) => {
     const isHere = isServed(request, hasSignIn) && isOfThisMachine(request);

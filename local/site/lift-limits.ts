@@ -3,7 +3,7 @@ import { createSqliteAuditStore } from '../../adapters/sqlite/accounts/audit-sto
 import { createSqliteLiftedLimits } from '../../adapters/sqlite/accounts/lifted-limits.ts';
 import { ServiceError } from '../../core/foundation/service-error.ts';
 import type { Services } from '../../core/ports/services.ts';
-import { auditAct } from '../../core/use-cases/access/audit-act.ts';
+import { actOnProject, auditAct } from '../../core/use-cases/access/audit-act.ts';
 import { authenticateUser, type User } from '../../core/use-cases/access/authenticate-user.ts';
 import type { LocalDatabase } from '../services.ts';
 import type { ActionHandlers, ActionRequest } from './console-actions.ts';
@@ -86,14 +86,8 @@ export function createLiftLimits(
     async ({ authorization, sourceAddress, requestId }: ActionRequest): Promise<object> => {
       const user = await authenticateUser(services, authorization);
       const { accountId } = user.account;
-      const act = {
-        action: LIFT_ACTIONS[kind],
-        actor: { kind: 'person', accountId, role: null },
-        accountId,
-        projectId,
-        sent: { projectId },
-        source: { sourceAddress, requestId },
-      } as const;
+      const source = { sourceAddress, requestId };
+      const act = actOnProject(LIFT_ACTIONS[kind], accountId, projectId, source);
       return auditAct(services, act, async () => {
         if (!(await isOwner(user))) throw new ServiceError('insufficient_role');
         if (kind === 'lift') limits.lift(await accountsOf(user));

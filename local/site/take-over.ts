@@ -1,11 +1,10 @@
 import { createSqliteAuditStore } from '../../adapters/sqlite/accounts/audit-store.ts';
 import { createSqliteOwners } from '../../adapters/sqlite/members/owners.ts';
-import type { Account } from '../../core/accounts/account.ts';
 import { ServiceError } from '../../core/foundation/service-error.ts';
 import type { OpenedAccount } from '../../core/ports/members/account-store.ts';
 import type { Services } from '../../core/ports/services.ts';
 import type { Plan } from '../../core/projects/plans.ts';
-import { auditAct } from '../../core/use-cases/access/audit-act.ts';
+import { actOnProject, auditAct } from '../../core/use-cases/access/audit-act.ts';
 import { recogniseIdentity, recogniseUser } from '../../core/use-cases/access/authenticate-user.ts';
 import type { OwnerSignIn } from '../identity-provider/identity-provider.ts';
 import type { LocalDatabase } from '../services.ts';
@@ -37,8 +36,6 @@ export interface TakeOverOptions {
   readonly log: (line: string) => void;
 }
 
-const isPerson = (account: Account): account is OpenedAccount => account.identity !== null;
-
 function refuseOwned(): ServiceError {
   const detail = 'The project has an owner: an owner can invite you.';
   return new ServiceError('route_not_found', { detail });
@@ -59,7 +56,7 @@ export function createTakeOver(db: LocalDatabase, options: TakeOverOptions) {
   };
   const owners = createSqliteOwners(db);
 
-  const findAccount = async (authorization: string | undefined): Promise<Account> => {
+  const findAccount = async (authorization: string | undefined): Promise<OpenedAccount> => {
     const isOneClick = authorization === undefined && ownerSignIn !== undefined;
     if (!isOneClick) return (await recogniseUser(services, authorization)).account;
     if (await owners.hasOwner(projectId)) throw refuseOwned();
@@ -77,16 +74,9 @@ export function createTakeOver(db: LocalDatabase, options: TakeOverOptions) {
     /** Throws as recogniseUser does, project_not_found, and route_not_found if it is owned. */
     async take({ authorization, sourceAddress, requestId }: ActionRequest): Promise<object> {
       const account = await findAccount(authorization);
-      if (!isPerson(account)) throw refuseOwned();
       const { accountId } = account;
-      const act = {
-        action: TAKE_OVER_ACTION,
-        actor: { kind: 'person', accountId, role: null },
-        accountId,
-        projectId,
-        sent: { projectId },
-        source: { sourceAddress, requestId },
-      } as const;
+      const source = { sourceAddress, requestId };
+      const act = actOnProject(TAKE_OVER_ACTION, accountId, projectId, source);
       return auditAct(services, act, async () => {
         const isOneClick = authorization === undefined;
         const unless = isOneClick ? 'owned' : 'owned by another';

@@ -25,6 +25,21 @@ export interface Act {
   readonly source: Pick<AuditEvent, 'sourceAddress' | 'requestId'>;
 }
 
+/** The act of a user on a project, of which only the project was sent. */
+export const actOnProject = (
+  action: string,
+  accountId: string,
+  projectId: string,
+  source: Act['source'],
+): Act => ({
+  action,
+  actor: { kind: 'person', accountId, role: null },
+  accountId,
+  projectId,
+  sent: { projectId },
+  source,
+});
+
 function beginEvent({ clock, randomBytes }: Needs, act: Act): AuditEvent {
   const { action, actor, projectId, sent, source } = act;
   return {

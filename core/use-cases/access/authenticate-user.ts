@@ -87,9 +87,12 @@ export async function authenticateUser(
 }
 
 /** The account of an identity; one that never signed in gets the account that it would get. */
-export async function recogniseIdentity(services: Needs, identity: Identity): Promise<Account> {
+export async function recogniseIdentity(
+  services: Needs,
+  identity: Identity,
+): Promise<OpenedAccount> {
   const known = await services.accounts.findByIdentity(identity);
-  return known ?? newAccount(services, identity);
+  return known ? { ...known, identity } : newAccount(services, identity);
 }
 
 /**
@@ -99,7 +102,7 @@ export async function recogniseIdentity(services: Needs, identity: Identity): Pr
 export async function recogniseUser(
   services: Needs,
   authorization: string | undefined,
-): Promise<User> {
+): Promise<User & { readonly account: OpenedAccount }> {
   const { identity, ...signIn } = await readSignIn(services, authorization);
   return markAuthorized({ account: await recogniseIdentity(services, identity), ...signIn });
 }

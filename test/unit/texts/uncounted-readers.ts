@@ -62,6 +62,8 @@ export const UNCOUNTED: Readonly<Record<string, string>> = {
   'local/cloudfront/edge-origin.ts': OWN,
   'local/cloudfront/remote-origin.ts': OPERATOR,
   'local/door/': 'a form or JSON of at most MAX_JSON_BYTES, an address and a URL, each in one pass',
+  'local/http/request-path.ts':
+    'the address of a request, which the HTTP parser bounds, in one pass',
   'local/http/forwarded.ts: trustedList': OPERATOR,
   'local/http/machine-hints.ts: isOwnAddress': OPERATOR,
   'local/http/machine-hints.ts: withHint': OWN,
