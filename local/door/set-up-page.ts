@@ -1,5 +1,6 @@
 import { cardPage, publicService } from '../identity-provider/page-card.ts';
 import { pageIcon } from '../identity-provider/page-icons.ts';
+import { MAX_PASSWORD, MIN_PASSWORD } from './password-rule.ts';
 import { passwordField } from './sign-in-page.ts';
 
 const COMMAND = 'imagewell admin setup-link';
@@ -75,9 +76,9 @@ ${PROBLEM}
 <input class="vh" type="text" name="username" autocomplete="username" tabindex="-1" aria-hidden="true" readonly>
 <fieldset class="opts"><legend class="vh">How will you sign in?</legend>
 ${option('passkey', 'passkey', 'Passkey <span class="badge ok" data-safest>Safest</span>', '<span data-passkey-words>Your finger, face or PIN. Nothing to remember, nothing that can be guessed.</span>')}
-${option('password', 'key', 'Password', 'At least 12 characters. Works in every browser.')}
+${option('password', 'key', 'Password', `At least ${MIN_PASSWORD} characters. Works in every browser.`)}
 </fieldset>
-<div data-way="password" hidden>${passwordField({ id: 'new-password', label: 'New password', complete: 'new-password' })}</div>
+<div data-way="password" data-min="${MIN_PASSWORD}" data-max="${MAX_PASSWORD}" hidden>${passwordField({ id: 'new-password', label: 'New password', complete: 'new-password' })}</div>
 <div data-way="passkey" hidden><button class="btn primary lg" type="submit">${pageIcon('passkey')}<span>Make a passkey</span></button></div>
 <div data-way="password" hidden><button class="btn primary lg" type="submit"><span>Finish and open the images</span></button></div>
 </form>

@@ -1,5 +1,6 @@
 import { startUploads } from '../uploads/upload-queue.ts';
 import { hideInvitationCode } from './invitation-link.ts';
+import { showTheme } from './kept-theme.ts';
 import { startKeyboard } from './keyboard.ts';
 import { loadAccount } from './projects.ts';
 import { place, startRouter } from './router.ts';
@@ -13,11 +14,10 @@ import {
 } from './session/session.ts';
 import { loadSettings } from './settings.ts';
 import { loadOfferAhead } from './take-over.ts';
-import { startTheme } from './theme.ts';
 
 /** Does what comes before the first drawing: settings, the sign-in, the address. */
 export async function startConsole(): Promise<void> {
-  startTheme();
+  showTheme();
   startRouter();
   hideInvitationCode();
   startKeyboard();

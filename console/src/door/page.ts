@@ -1,3 +1,5 @@
+import { keepNextTheme, showTheme } from '../app/kept-theme.ts';
+
 /** The element of a page that its service always sends; throws where it doesn't. */
 export function part<T extends HTMLElement = HTMLElement>(
   selector: string,
@@ -48,33 +50,21 @@ export function startEyes(): void {
   }
 }
 
-const THEME_KEY = 'imagewell.theme';
-const NEXT_THEME: Readonly<Record<string, string>> = {
-  system: 'light',
-  light: 'dark',
-  dark: 'system',
-};
-
-function applyTheme(): string {
-  const kept = localStorage.getItem(THEME_KEY);
-  const theme = kept === 'light' || kept === 'dark' ? kept : 'system';
-  if (theme === 'system') delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = theme;
-  return theme;
-}
-
 /** Shows the theme that the console keeps; called before anything is drawn. */
 export function startTheme(): void {
-  applyTheme();
+  showTheme();
   addEventListener('DOMContentLoaded', () => {
     for (const button of document.querySelectorAll<HTMLElement>('[data-theme-next]')) {
       button.hidden = false;
-      button.onclick = () => {
-        const next = NEXT_THEME[applyTheme()] ?? 'system';
-        if (next === 'system') localStorage.removeItem(THEME_KEY);
-        else localStorage.setItem(THEME_KEY, next);
-        applyTheme();
-      };
+      button.onclick = keepNextTheme;
     }
   });
+}
+
+/** Shows a banner with these texts by their selectors, and has it read again where it is shown. */
+export function alertIn(from: ParentNode, texts: Readonly<Record<string, string>>): void {
+  const banner = part('[data-banner]', from);
+  for (const [selector, text] of Object.entries(texts)) part(selector, banner).textContent = text;
+  banner.hidden = true;
+  banner.hidden = false;
 }

@@ -1,13 +1,11 @@
 import { browserSupportsWebAuthn, startRegistration } from '@simplewebauthn/browser';
-import { ask, part, show } from './page.ts';
+import { rememberSignIn } from '../app/session/sign-in-hint.ts';
+import { alertIn, ask, part, show } from './page.ts';
 
 /** The link's secret for this tab alone: a reload would lose what left the address bar. */
 const SECRET_KEY = 'imagewell.setup';
-/** Whether asking the issuer silently is worth it, as the console keeps it. */
-const HINT_KEY = 'imagewell.signed-in';
 const MINUTE_MS = 60_000;
 const SOON_MINUTES = 5;
-const MIN_PASSWORD = 12;
 
 type Step = 'who' | 'way' | 'used' | 'wait';
 type Way = 'passkey' | 'password';
@@ -22,7 +20,7 @@ const TITLES: Readonly<Record<Step, string>> = {
 const WORDS = {
   short: (missing: number) => `${missing} more ${missing === 1 ? 'character' : 'characters'}.`,
   fine: (length: number) => `${length} characters. Long enough. Your browser can keep it.`,
-  long: '128 characters at most.',
+  long: (most = '') => `${most} characters at most.`,
   known: 'This password is on lists of known ones. Choose another.',
   noHttps: 'Passkeys need https.',
   noBrowser: 'This browser has no passkeys.',
@@ -46,11 +44,7 @@ function go(step: Step): void {
 }
 
 function tell(step: 'who' | 'way', head: string, text: string): void {
-  const banner = part('[data-banner]', section(step));
-  part('[data-banner-head]', banner).textContent = head;
-  part('[data-banner-text]', banner).textContent = text;
-  banner.hidden = true;
-  banner.hidden = false;
+  alertIn(section(step), { '[data-banner-head]': head, '[data-banner-text]': text });
 }
 
 function showHint(id: string, text: string, isFault: boolean): void {
@@ -120,12 +114,13 @@ function showWay(): void {
   for (const one of ['passkey', 'password'] as const) show(`[data-way="${one}"]`, way() === one);
 }
 
-/** The hint while one types; only the service knows the known ones. */
+/** The hint while one types; only the service knows the known ones. The page has the bounds. */
 function describePassword(password: string): string {
+  const { min, max } = part('[data-min]').dataset;
   const length = [...password.normalize('NFKC')].length;
-  if (length === 0) return `At least ${MIN_PASSWORD} characters.`;
-  if (length < MIN_PASSWORD) return WORDS.short(MIN_PASSWORD - length);
-  return length > 128 ? WORDS.long : WORDS.fine(length);
+  if (length === 0) return `At least ${min} characters.`;
+  if (length < Number(min)) return WORDS.short(Number(min) - length);
+  return length > Number(max) ? WORDS.long(max) : WORDS.fine(length);
 }
 
 function tellPasswordFault(fault: string): void {
@@ -158,7 +153,7 @@ async function finish(event: SubmitEvent): Promise<void> {
     return;
   }
   sessionStorage.removeItem(SECRET_KEY);
-  localStorage.setItem(HINT_KEY, '1');
+  rememberSignIn();
   location.replace(json.location);
 }
 

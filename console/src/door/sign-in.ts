@@ -3,18 +3,13 @@ import {
   browserSupportsWebAuthnAutofill,
   startAuthentication,
 } from '@simplewebauthn/browser';
-import { ask, part } from './page.ts';
+import { alertIn, ask, part } from './page.ts';
 
 const CANCELLED = 'The passkey wasn’t used. Try again, or use your password.';
 const UNKNOWN = 'This passkey isn’t known here. Use another one, or your password.';
 const SILENT = 'The service doesn’t answer. Try again.';
 
-function tell(text: string): void {
-  const banner = part('[data-banner]');
-  part('[data-banner-text]').textContent = text;
-  banner.hidden = true; // shown again, so that it is read again
-  banner.hidden = false;
-}
+const tell = (text: string): void => alertIn(document, { '[data-banner-text]': text });
 
 const here = () => location.pathname.replace(/\/$/, '');
 

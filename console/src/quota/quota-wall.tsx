@@ -41,14 +41,13 @@ function useOwners(isAsked: boolean): string {
 export interface QuotaWallProps {
   /** The quota that the page is about. */
   readonly own: Wall;
-  /** One line in the banner, if it is used up too. */
-  readonly other: Wall;
   /** The service's refusal, whose words stand in the banner. */
   readonly refusal?: unknown;
 }
 
-/** The banner of a quota that is used up; nothing while something is left. */
-export function QuotaWall({ own, other, refusal }: QuotaWallProps) {
+/** The banner of a quota that is used up, with a line on the other one; nothing before. */
+export function QuotaWall({ own, refusal }: QuotaWallProps) {
+  const other = own === 'images' ? 'transformations' : 'images';
   const isUp = isFull(own);
   useEffect(() => {
     if (isUp) void loadMachineLimits();

@@ -30,5 +30,9 @@ export function kindOf(fault: unknown): FaultKind {
   return OTHERS[fault.code] ?? kindOfStatus(fault.status);
 }
 
+/** Whether a fault is the refusal, or the missing answer, of this code. */
+export const hasCode = (fault: unknown, code: FaultCode) =>
+  fault instanceof ImagewellError && fault.code === code;
+
 /** Whether the same act may work the next time. */
 export const mayPass = (fault: unknown) => kindOf(fault) === 'passing';

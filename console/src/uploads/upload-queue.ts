@@ -6,6 +6,7 @@ import { sessionState } from '../app/session/session.ts';
 import type { Image } from '../images/image.ts';
 import { addImage } from '../images/image-list.ts';
 import { leftOf } from '../quota/quota-state.ts';
+import { hasCode } from '../texts/fault-kinds.ts';
 import { describeRefusal } from '../texts/refusal-texts.ts';
 import { UPLOAD_TEXTS } from '../texts/upload-texts.ts';
 import { findFileFault, isDirect } from './file-rules.ts';
@@ -94,12 +95,12 @@ function stopForPlace(id: string): void {
 }
 
 function failed({ id, file }: Upload, fault: unknown): void {
-  if (fault instanceof ImagewellError && fault.code === 'image_quota_exceeded') {
+  if (hasCode(fault, 'image_quota_exceeded')) {
     stopForPlace(id);
     return;
   }
   const isRefused = fault instanceof ImagewellError && !isPassing(fault);
-  const isForNetwork = fault instanceof ImagewellError && fault.code === 'network_error';
+  const isForNetwork = hasCode(fault, 'network_error');
   change(id, { state: isRefused ? 'refused' : 'stopped', note: noteOf(fault), isForNetwork });
   announcement.value = isRefused
     ? UPLOAD_TEXTS.notTakenNow(file.name)

@@ -3,6 +3,7 @@ import { PATHS } from '../route-names.ts';
 import { navigate } from '../router.ts';
 import { findIssuer, REDIRECT_PATH } from './issuer.ts';
 import { renewals } from './renewals.ts';
+import { forgetSignIn, rememberSignIn } from './sign-in-hint.ts';
 import {
   exchangeCode,
   renewTokens,
@@ -14,11 +15,11 @@ import {
   visitAddress,
 } from './tokens.ts';
 
+export { wasSignedIn } from './sign-in-hint.ts';
+
 /** `ended`: a user was signed in, and their work is still on the page. */
 export type SessionState = 'signed-out' | 'signed-in' | 'ended';
 
-/** No secret: whether asking the issuer silently is worth a redirect. */
-const HINT_KEY = 'imagewell.signed-in';
 /** The secrets of a visit under way, for the page that comes back. */
 const VISIT_KEY = 'imagewell.visit';
 const CHANNEL = 'imagewell.session';
@@ -35,15 +36,13 @@ export const sessionState = computed<SessionState>(() => {
 });
 /** The e-mail address of who is signed in, where the issuer says it. */
 export const sessionEmail = computed(() => tokens.value?.email);
-/** Whether this browser was signed in when it was last here. */
-export const wasSignedIn = () => localStorage.getItem(HINT_KEY) !== null;
 
 function takeTokens(fresh: Tokens): void {
   const isAgain = hasEnded.value;
   tokens.value = fresh;
   hasEnded.value = false;
   if (isAgain) renewals.value += 1;
-  localStorage.setItem(HINT_KEY, '1');
+  rememberSignIn();
 }
 
 /** Marks the session as ended; the dialog that asks to sign in again follows. */
@@ -121,7 +120,7 @@ export async function completeVisit(): Promise<void> {
     navigate(kept.returnTo, { isReplacing: true });
   } catch (error) {
     if (!kept.isSilent) visitFault.value = error;
-    localStorage.removeItem(HINT_KEY);
+    forgetSignIn();
     const { pathname } = new URL(kept.returnTo, location.origin);
     const isOutside = pathname === PATHS.welcome || pathname === PATHS.invitation;
     const next = isOutside ? kept.returnTo : signInPath(kept.returnTo);
@@ -149,7 +148,7 @@ export async function signInAgain(): Promise<void> {
 function forget(): void {
   tokens.value = undefined;
   hasEnded.value = false;
-  localStorage.removeItem(HINT_KEY);
+  forgetSignIn();
 }
 
 /** Signs out: here, in every other tab, and at the issuer where it offers that. */

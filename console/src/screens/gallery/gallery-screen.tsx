@@ -273,7 +273,7 @@ function Gallery({ project }: { readonly project: Project }) {
       // also of an empty project: a chooser that goes away loses its files and the focus
       actions={mayAdd && <UploadButtons />}
     >
-      <QuotaWall own="images" other="transformations" />
+      <QuotaWall own="images" />
       <Asking />
       {deleted.length > 0 && <DeletedBanner ids={deleted} onClose={() => setDeleted([])} />}
       {!isEmpty && (

@@ -8,24 +8,28 @@ import { Panel } from '../../ui/page.tsx';
 
 const POLL_MS = 1_000;
 
-export interface DeletionReceiptProps {
-  readonly projectId: string;
-  readonly imageId: string;
-  readonly onErased: () => void;
-}
-
-/** The steps of a deletion with their times, read each second until it is done. */
-export function DeletionReceipt({ projectId, imageId, onErased }: DeletionReceiptProps) {
-  const status = useResource(imageId, (signal) =>
+/** The state of a deletion, read each second until it is done. */
+export function useDeletionStatus(projectId: string, imageId: string) {
+  const status = useResource(`deletion of ${imageId}`, (signal) =>
     imagewell().getDeletionStatus({ projectId, imageId }, { signal }),
   );
   const { data, isLoading, fault, reload } = status;
   useEffect(() => {
-    if (data?.state === 'deleted') onErased();
     if (isLoading || fault !== undefined || data?.state === 'deleted') return undefined;
     const timer = setTimeout(reload, POLL_MS);
     return () => clearTimeout(timer);
   }, [data, isLoading, fault, reload]);
+  return status;
+}
+
+export interface ReceiptPanelProps {
+  readonly imageId: string;
+  readonly status: ReturnType<typeof useDeletionStatus>;
+}
+
+/** The steps of a deletion with their times. */
+export function ReceiptPanel({ imageId, status }: ReceiptPanelProps) {
+  const { data } = status;
   return (
     <Panel
       title={IMAGE_TEXTS.receipt}
@@ -48,4 +52,20 @@ export function DeletionReceipt({ projectId, imageId, onErased }: DeletionReceip
       </Loaded>
     </Panel>
   );
+}
+
+export interface DeletionReceiptProps {
+  readonly projectId: string;
+  readonly imageId: string;
+  readonly onErased: () => void;
+}
+
+/** The receipt of a deletion under way. */
+export function DeletionReceipt({ projectId, imageId, onErased }: DeletionReceiptProps) {
+  const status = useDeletionStatus(projectId, imageId);
+  const isErased = status.data?.state === 'deleted';
+  useEffect(() => {
+    if (isErased) onErased();
+  }, [isErased]);
+  return <ReceiptPanel imageId={imageId} status={status} />;
 }

@@ -181,7 +181,6 @@ function Shown({ image, onChanged }: { readonly image: Image; readonly onChanged
     </>
   );
   const { width, height } = image;
-  const wall = isFull('transformations') ? 'transformations' : 'images';
   return (
     <Page
       title={nameOfImage(image)}
@@ -199,9 +198,7 @@ function Shown({ image, onChanged }: { readonly image: Image; readonly onChanged
       actions={actions}
     >
       {fault !== undefined && <FaultBanner fault={fault} what={IMAGE_TEXTS.saveFailed} />}
-      {!isDeleted && (
-        <QuotaWall own={wall} other={wall === 'images' ? 'transformations' : 'images'} />
-      )}
+      {!isDeleted && <QuotaWall own={isFull('transformations') ? 'transformations' : 'images'} />}
       <Asking />
       <div class="cols">
         <div class="col">

@@ -1,7 +1,5 @@
 import { ImagewellError } from 'imagewell-client';
-import { imagewell } from '../../app/imagewell.ts';
 import { linkTo } from '../../app/links.ts';
-import { useResource } from '../../app/resource.ts';
 import { formatMoment } from '../../texts/format.ts';
 import { IMAGE_TEXTS } from '../../texts/image-texts.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -11,7 +9,7 @@ import { Empty } from '../../ui/empty.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
 import { Page, Panel } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { DeletionReceipt } from './deletion-receipt.tsx';
+import { ReceiptPanel, useDeletionStatus } from './deletion-receipt.tsx';
 
 export interface MissingImageProps {
   readonly projectId: string;
@@ -20,9 +18,7 @@ export interface MissingImageProps {
 
 /** The page of an image that isn't there: its receipt if it was deleted, else that it never was. */
 export function MissingImage({ projectId, imageId }: MissingImageProps) {
-  const status = useResource(`deleted ${imageId}`, (signal) =>
-    imagewell().getDeletionStatus({ projectId, imageId }, { signal }),
-  );
+  const status = useDeletionStatus(projectId, imageId);
   const { data, fault, reload } = status;
   const isUnknown = fault instanceof ImagewellError && fault.status === 404;
   const deletedAt = data?.steps.find(({ step }) => step === 'marked')?.at ?? null;
@@ -58,7 +54,7 @@ export function MissingImage({ projectId, imageId }: MissingImageProps) {
     >
       <div class="cols">
         <div class="col">
-          <DeletionReceipt projectId={projectId} imageId={imageId} onErased={() => {}} />
+          <ReceiptPanel imageId={imageId} status={status} />
         </div>
         <div class="col side-col">
           <Panel title={IMAGE_TEXTS.facts} isTitleHidden>

@@ -1,5 +1,5 @@
 import type { Transformation } from 'imagewell-client';
-import { ImagewellError, imageUrl } from 'imagewell-client';
+import { imageUrl } from 'imagewell-client';
 import { useEffect, useId, useState } from 'preact/hooks';
 import { imagewell } from '../../app/imagewell.ts';
 import { useShortcuts } from '../../app/keyboard.ts';
@@ -11,6 +11,7 @@ import { CONTROLS } from '../../generated/parameters.ts';
 import { type Image, nameOfImage } from '../../images/image.ts';
 import { isFull } from '../../quota/quota-state.ts';
 import { QuotaWall } from '../../quota/quota-wall.tsx';
+import { hasCode } from '../../texts/fault-kinds.ts';
 import { PLAYGROUND_TEXTS } from '../../texts/playground-texts.ts';
 import { QUOTA_TEXTS } from '../../texts/quota-texts.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -56,8 +57,7 @@ function urlOf(image: Image, format: string, values: Values): string {
   return imageUrl(image, { ...values, format } as Transformation);
 }
 
-const isOverQuota = (fault: unknown) =>
-  fault instanceof ImagewellError && fault.code === 'transformation_quota_exceeded';
+const isOverQuota = (fault: unknown) => hasCode(fault, 'transformation_quota_exceeded');
 
 /** In place of the offer to make a rendition, while none can be made. */
 function MakeWall() {
@@ -149,11 +149,7 @@ function Bench({ image, projectId, ignored, onIgnored }: BenchProps) {
     <div class="play-b">
       <Controls values={values} format={format} drawn={drawn} onDraw={setDrawn} />
       <div class="play-m">
-        <QuotaWall
-          own="transformations"
-          other="images"
-          refusal={isOverQuota(fault) ? fault : undefined}
-        />
+        <QuotaWall own="transformations" refusal={isOverQuota(fault) ? fault : undefined} />
         <Asking />
         {drawnRow ? (
           <DrawOnImage

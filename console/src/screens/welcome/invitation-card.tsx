@@ -6,6 +6,7 @@ import { accountFault, chooseProject, loadAccount, projects } from '../../app/pr
 import { useResource } from '../../app/resource.ts';
 import { navigate } from '../../app/router.ts';
 import { sessionEmail, sessionState } from '../../app/session/session.ts';
+import { hasCode } from '../../texts/fault-kinds.ts';
 import { formatMoment } from '../../texts/format.ts';
 import { INVITATION_TEXTS, INVITED_MAY } from '../../texts/invitation-texts.ts';
 import { ROLE_NAMES } from '../../texts/shell-texts.ts';
@@ -22,9 +23,6 @@ interface OpenProps {
   /** It may have ended meanwhile. */
   readonly onGone: () => void;
 }
-
-const hasCode = (fault: unknown, code: ImagewellError['code']) =>
-  fault instanceof ImagewellError && fault.code === code;
 
 function Facts({ invitation }: Pick<OpenProps, 'invitation'>) {
   const { inviterName, inviterRole, projectName, role, expiresAt } = invitation;

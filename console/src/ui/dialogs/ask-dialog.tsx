@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
-import { ImagewellError } from 'imagewell-client';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { signIn } from '../../app/session/session.ts';
+import { hasCode } from '../../texts/fault-kinds.ts';
 import { SHELL_TEXTS } from '../../texts/shell-texts.ts';
 import { UI_TEXTS } from '../../texts/ui-texts.ts';
 import { Button } from '../button.tsx';
@@ -37,7 +37,7 @@ export function AskDialog(props: AskDialogProps) {
   const [text, setText] = useState('');
   const { isBusy, fault, run } = useAction();
   const isReady = typed === undefined || text.trim() === typed.value;
-  const isTooOld = fault instanceof ImagewellError && fault.code === 'sign_in_too_old';
+  const isTooOld = hasCode(fault, 'sign_in_too_old');
   return (
     <Dialog
       title={title}
