@@ -2,10 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Account } from '../../../core/accounts/account.ts';
 import type { AccountStore } from '../../../core/ports/members/account-store.ts';
 import { createPlanNamed, type PlanNamed } from '../../../core/projects/plans.ts';
-import type { Row } from '../../rows/columns.ts';
 import { inTransaction } from '../database/open-database.ts';
 import { prepareProjectRows } from '../projects/project-rows.ts';
-import { accountOfRow } from './account-rows.ts';
+import { accountOfRow, prepareAccountRows, type StoredAccount } from './account-rows.ts';
 
 /** Users' accounts in SQLite. */
 export function createSqliteAccountStore(
@@ -13,27 +12,26 @@ export function createSqliteAccountStore(
   planNamed: PlanNamed = createPlanNamed(),
 ): AccountStore {
   const byId = db.prepare('SELECT * FROM accounts WHERE account_id = ?');
-  const byIdentity = db.prepare('SELECT * FROM accounts WHERE issuer = ? AND subject = ?');
-  const addAccount = db.prepare(
-    'INSERT INTO accounts (account_id, plan, issuer, subject, created_at) VALUES (?, ?, ?, ?, ?)',
-  );
+  const accounts = prepareAccountRows(db);
   const rows = prepareProjectRows(db);
   const addOwner = db.prepare(
     "INSERT INTO members (project_id, account_id, role, created_at) VALUES (?, ?, 'owner', ?)",
   );
-  const find = (row: Row | undefined): Account | undefined => {
-    const account = row && accountOfRow(row);
-    return account && { ...account, plan: planNamed(account.plan) };
+  const planned = (account: StoredAccount | undefined): Account | undefined =>
+    account && { ...account, plan: planNamed(account.plan) };
+  const findById = (accountId: string) => {
+    const row = byId.get(accountId);
+    return planned(row && accountOfRow(row));
   };
   return {
-    getAccount: async (accountId) => find(byId.get(accountId)),
-    findByIdentity: async ({ issuer, subject }) => find(byIdentity.get(issuer, subject)),
+    getAccount: async (accountId) => findById(accountId),
+    findByIdentity: async (identity) => planned(accounts.find(identity)),
     openAccount: async (account, project) =>
       inTransaction(db, () => {
-        const { accountId, identity, plan, createdAt } = account;
-        const known = find(byIdentity.get(identity.issuer, identity.subject));
+        const { accountId, identity, createdAt } = account;
+        const known = planned(accounts.find(identity));
         if (known) return known;
-        addAccount.run(accountId, plan.name, identity.issuer, identity.subject, createdAt);
+        accounts.add(account);
         rows.add(project);
         addOwner.run(project.projectId, accountId, createdAt);
         return account;
@@ -42,7 +40,7 @@ export function createSqliteAccountStore(
     addProject: async (project, maxProjects) =>
       inTransaction(db, () => {
         const { projectId, accountId, createdAt } = project;
-        if (find(byId.get(accountId))?.deletedAt !== undefined) return 'deleting';
+        if (findById(accountId)?.deletedAt !== undefined) return 'deleting';
         if (!rows.isRoom(accountId, maxProjects)) return 'quota_exceeded';
         rows.add(project);
         addOwner.run(projectId, accountId, createdAt);

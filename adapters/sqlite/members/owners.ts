@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { OpenedAccount } from '../../../core/ports/members/account-store.ts';
 import { text } from '../../rows/columns.ts';
+import { prepareAccountRows } from '../accounts/account-rows.ts';
 import { inTransaction } from '../database/open-database.ts';
 import { sqliteOneRow, sqliteRow } from '../database/read-row.ts';
 
@@ -47,7 +48,6 @@ const UNTOUCHED = `
     ${TRACES.map((table) => `AND NOT EXISTS (SELECT 1 FROM ${table} WHERE ${table}.project_id = own.project_id)`).join('\n    ')}`;
 
 const ownerOf = sqliteOneRow('members', { accountId: text });
-const accountOf = sqliteRow('accounts', { accountId: text });
 const projectOf = sqliteOneRow('projects', { projectId: text });
 const namedOf = sqliteRow('projects', { name: text });
 
@@ -62,10 +62,7 @@ export function createSqliteOwners(db: DatabaseSync) {
     `INSERT INTO members (project_id, account_id, role, created_at) VALUES (?, ?, 'owner', ?)
      ON CONFLICT (project_id, account_id) DO UPDATE SET role = 'owner'`,
   );
-  const known = db.prepare('SELECT account_id FROM accounts WHERE issuer = ? AND subject = ?');
-  const add = db.prepare(
-    'INSERT INTO accounts (account_id, plan, issuer, subject, created_at) VALUES (?, ?, ?, ?, ?)',
-  );
+  const accounts = prepareAccountRows(db);
   const untouched = db.prepare(UNTOUCHED);
   const leave = db.prepare('DELETE FROM members WHERE project_id = ?');
   const drop = db.prepare('DELETE FROM projects WHERE project_id = ?');
@@ -73,12 +70,6 @@ export function createSqliteOwners(db: DatabaseSync) {
   const ownersOf = (projectId: string) =>
     people.all(projectId).map((row) => ownerOf(row).accountId);
 
-  const findAccount = ({ identity: { issuer, subject } }: OpenedAccount) =>
-    accountOf(known.get(issuer, subject))?.accountId;
-  const addAccount = ({ accountId, plan, identity, createdAt }: OpenedAccount): string => {
-    add.run(accountId, plan.name, identity.issuer, identity.subject, createdAt);
-    return accountId;
-  };
   const dropUntouched = (accountId: string): void => {
     for (const row of untouched.all(accountId)) {
       const { projectId } = projectOf(row);
@@ -109,11 +100,12 @@ export function createSqliteOwners(db: DatabaseSync) {
       inTransaction(db, () => {
         if (!findLive.get(projectId)) return 'not_found';
         const owners = ownersOf(projectId);
-        const found = findAccount(account);
+        const known = accounts.find(account.identity)?.accountId;
         const excluded =
-          unless === 'owned by another' ? owners.filter((one) => one !== found) : owners;
+          unless === 'owned by another' ? owners.filter((one) => one !== known) : owners;
         if (unless !== undefined && excluded.length > 0) return 'owned';
-        const accountId = found ?? addAccount(account);
+        if (known === undefined) accounts.add(account);
+        const accountId = known ?? account.accountId;
         if (name !== '' && owners.length === 0) rename.run(name, projectId);
         put.run(projectId, accountId, now);
         dropUntouched(accountId);
