@@ -1,6 +1,5 @@
-import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { expectAccessible, expectNoOverflow, shoot } from './support/console-page.ts';
+import { chooseFiles, expectAccessible, expectNoOverflow, shoot } from './support/console-page.ts';
 import { PROJECT } from './support/example-answers.ts';
 import { answerExplanations } from './support/example-explanations.ts';
 import { answerImages, answerUploads, type ExampleImage } from './support/example-images.ts';
@@ -28,8 +27,6 @@ const file = (name: string, mimeType = 'image/jpeg') => ({
   mimeType,
   buffer: Buffer.alloc(100, name),
 });
-const choose = (page: Page, ...files: ReturnType<typeof file>[]) =>
-  page.locator('input[type=file][multiple]:not([webkitdirectory])').first().setInputFiles(files);
 
 describe.skipIf(!hasBrowser)('faults', () => {
   const app = useFakeConsole();
@@ -106,15 +103,15 @@ describe.skipIf(!hasBrowser)('faults', () => {
     ];
     service.answer('upload-project-image', () => answers.shift() ?? problem('busy', 503));
     const page = await app.openScreen('/console/images', 'Images');
-    await choose(page, file('huge.jpg'));
+    await chooseFiles(page, file('huge.jpg'));
     await page
       .getByText(
         'It has 61 megapixels, and an image may have 50. Save it smaller and add it again.',
       )
       .waitFor();
-    await choose(page, file('paper.jpg'));
+    await chooseFiles(page, file('paper.jpg'));
     await page.getByText(/^PDF isn’t accepted here\. Save it as /).waitFor();
-    await choose(page, file('scan.tiff', 'image/tiff'), file('book.pdf', 'application/pdf'));
+    await chooseFiles(page, file('scan.tiff', 'image/tiff'), file('book.pdf', 'application/pdf'));
     await page.getByText(/^TIFF isn’t accepted here\. Save it as /).waitFor();
     expect(await page.getByText(/^PDF isn’t accepted here\. Save it as /).count()).toBe(2);
   });

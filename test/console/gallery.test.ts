@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
+  chooseFiles,
   expectAccessible,
   expectNoOverflow,
   type PageOptions,
@@ -28,8 +29,6 @@ const openGallery = (query = '', options: PageOptions = {}) =>
 const tiles = (page: Page) => page.locator('.thumb img');
 const images = (count: number): ExampleImage[] => answerImages(service, count);
 const file = (name: string, mimeType = 'image/jpeg') => ({ name, mimeType, buffer: picture });
-const choose = (page: Page, ...files: ReturnType<typeof file>[]) =>
-  page.locator('input[type=file][multiple]:not([webkitdirectory])').first().setInputFiles(files);
 
 describe.skipIf(!hasBrowser)('the gallery', () => {
   app = useFakeConsole();
@@ -152,7 +151,11 @@ describe.skipIf(!hasBrowser)('the gallery', () => {
         'citrus.jpg',
         'e.jpg',
       ];
-      await choose(page, ...names.map((name) => file(name)), file('IMG_2291.TIF', 'image/tiff'));
+      await chooseFiles(
+        page,
+        ...names.map((name) => file(name)),
+        file('IMG_2291.TIF', 'image/tiff'),
+      );
       await page.getByRole('region', { name: 'Uploads' }).waitFor();
       if (width < 768) await page.getByRole('button', { name: /Show or hide/ }).click();
       await page.getByText('TIF isn’t accepted here.').waitFor();
@@ -325,7 +328,7 @@ describe.skipIf(!hasBrowser)('the gallery', () => {
     answerUploads(service, all, answers.promise);
     const page = await openGallery();
     await tiles(page).nth(3).waitFor();
-    await choose(page, ...[1, 2, 3, 4, 5, 6].map((at) => file(`holiday-${at}.jpg`)));
+    await chooseFiles(page, ...[1, 2, 3, 4, 5, 6].map((at) => file(`holiday-${at}.jpg`)));
     await page.getByText('Uploading 1 of 6').waitFor();
     await expect.poll(async () => (await keptUploads(page)).length).toBe(6);
     answerUploads(service, all);
@@ -340,7 +343,7 @@ describe.skipIf(!hasBrowser)('the gallery', () => {
     answerUploads(service, images(5), answers.promise);
     const page = await openGallery();
     await tiles(page).nth(3).waitFor();
-    await choose(page, file('one.jpg'), file('two.jpg'));
+    await chooseFiles(page, file('one.jpg'), file('two.jpg'));
     await page.getByRole('button', { name: 'Cancel one.jpg' }).click();
     await page.getByText('Stopped', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Dismiss one.jpg' }).click();

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StartedService } from '../support/service/start-service.ts';
 import {
   type ConsolePage,
+  chooseFiles,
   copied,
   expectAccessible,
   openPage,
@@ -45,10 +46,9 @@ describe.skipIf(!hasBrowser)('the project of a local service', () => {
     const { page } = opened;
     await takeOver(page, service.baseUrl);
     await page.getByText('No images yet').waitFor();
-    const chooser = page.locator('input[type=file][multiple]:not([webkitdirectory])').first();
     const create = { width: 900, height: 600, channels: 3 as const, background: 'teal' };
     const buffer = await sharp({ create }).png().toBuffer();
-    await chooser.setInputFiles([{ name: 'teal.png', mimeType: 'image/png', buffer }]);
+    await chooseFiles(page, { name: 'teal.png', mimeType: 'image/png', buffer });
     await page.getByText('Saved', { exact: true }).waitFor();
   });
   afterAll(async () => {

@@ -3,6 +3,7 @@ import { drawNoise } from '../support/images/draw.ts';
 import type { StartedService } from '../support/service/start-service.ts';
 import {
   type ConsolePage,
+  chooseFiles,
   expectAccessible,
   openPage,
   shoot,
@@ -31,11 +32,11 @@ describe.skipIf(!hasBrowser)('the console of a local service', () => {
     await takeOver(page, service.baseUrl);
     await page.getByText('No images yet').waitFor();
 
-    const chooser = page.locator('input[type=file][multiple]:not([webkitdirectory])').first();
-    await chooser.setInputFiles([
+    await chooseFiles(
+      page,
       { name: 'small.png', mimeType: 'image/png', buffer: await drawNoise(300, 200) },
       { name: 'large.png', mimeType: 'image/png', buffer: await drawNoise(1500, 1200) },
-    ]);
+    );
     await page.getByText('sent directly to storage').waitFor();
     await expect.poll(() => page.getByText('Saved', { exact: true }).count()).toBe(2);
     await expect.poll(() => page.locator('.thumb img').count()).toBe(2);

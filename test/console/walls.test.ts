@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { expectAccessible, expectNoOverflow, shoot } from './support/console-page.ts';
+import { chooseFiles, expectAccessible, expectNoOverflow, shoot } from './support/console-page.ts';
 import { PROJECT } from './support/example-answers.ts';
 import { answerExplanations } from './support/example-explanations.ts';
 import { answerImages, answerUploads, type ExampleImage } from './support/example-images.ts';
@@ -50,11 +50,7 @@ function answerUsage(): void {
 
 const file = (name: string) => ({ name, mimeType: 'image/png', buffer: Buffer.alloc(100, name) });
 const files = (count: number) => Array.from({ length: count }, (_, at) => file(`new-${at}.png`));
-const add = (page: Page, count: number) =>
-  page
-    .locator('input[type=file][multiple]:not([webkitdirectory])')
-    .first()
-    .setInputFiles(files(count));
+const add = (page: Page, count: number) => chooseFiles(page, ...files(count));
 const tray = (page: Page) => page.getByRole('region', { name: 'Uploads' });
 
 describe.skipIf(!hasBrowser)('the walls of the quota', () => {

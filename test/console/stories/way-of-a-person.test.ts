@@ -15,6 +15,7 @@ import {
 import { type Authenticator, addAuthenticator } from '../support/authenticator.ts';
 import {
   type ConsolePage,
+  chooseFiles,
   copied,
   expectAccessible,
   expectNoOverflow,
@@ -106,8 +107,7 @@ async function uploadFiles(page: Page, count: number): Promise<void> {
   const files = Array.from({ length: count }, (_, at) => {
     return { name: `lamp-${at}.png`, mimeType: 'image/png', buffer };
   });
-  const chooser = page.locator('input[type=file][multiple]:not([webkitdirectory])').first();
-  await chooser.setInputFiles(files);
+  await chooseFiles(page, ...files);
 }
 
 async function signInWithPassword(page: Page, email: string): Promise<void> {

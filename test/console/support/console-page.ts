@@ -128,6 +128,17 @@ export async function reportPages(test: string): Promise<void> {
   }
 }
 
+/** A file as a user chooses it. */
+interface ChosenFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
+/** Chooses files with the chooser of the page; a choice of a folder is another one. */
+export const chooseFiles = (page: Page, ...files: ChosenFile[]) =>
+  page.locator('input[type=file][multiple]:not([webkitdirectory])').first().setInputFiles(files);
+
 /** Types into the gallery's search, key by key; every key goes to the field. */
 export async function typeSearch(page: Page, text: string): Promise<void> {
   const field = page.getByRole('combobox', { name: 'Search by name' });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openPage, recordRefusals, shoot } from '../support/console-page.ts';
+import { chooseFiles, openPage, recordRefusals, shoot } from '../support/console-page.ts';
 import { answerDirectUploads, type FakeStorage } from '../support/direct-service.ts';
 import { answerImages, answerUploads } from '../support/example-images.ts';
 import { type FakeConsole, hasBrowser, useFakeConsole } from '../support/fake-console.ts';
@@ -13,10 +13,7 @@ import { takeOver } from '../support/local-sign-in.ts';
 
 const saved = (page: Page) => page.getByText('Saved', { exact: true });
 const choose = (page: Page, name: string, buffer: Buffer) =>
-  page
-    .locator('input[type=file][multiple]:not([webkitdirectory])')
-    .first()
-    .setInputFiles([{ name, mimeType: 'image/jpeg', buffer }]);
+  chooseFiles(page, { name, mimeType: 'image/jpeg', buffer });
 
 describe.skipIf(!hasBrowser)('a direct upload', () => {
   const app: FakeConsole = useFakeConsole();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectAccessible, expectNoOverflow, shoot } from '../support/console-page.ts';
+import { chooseFiles, expectAccessible, expectNoOverflow, shoot } from '../support/console-page.ts';
 import { answerDirectUploads } from '../support/direct-service.ts';
 import { answerImages, answerUploads, type ExampleImage } from '../support/example-images.ts';
 import { BUSY } from '../support/example-team.ts';
@@ -38,9 +38,6 @@ async function openGallery(options = {}): Promise<Page> {
   return page;
 }
 
-const choose = (page: Page, ...files: ReturnType<typeof file>[]) =>
-  page.locator('input[type=file][multiple]:not([webkitdirectory])').first().setInputFiles(files);
-
 describe.skipIf(!hasBrowser)('uploads', () => {
   app = useFakeConsole();
   beforeAll(async () => {
@@ -57,7 +54,7 @@ describe.skipIf(!hasBrowser)('uploads', () => {
     const page = await openGallery();
     await page.context().setOffline(true);
     await page.getByText('You are offline.', { exact: true }).waitFor();
-    await choose(page, file('one.jpg'), file('two.jpg'));
+    await chooseFiles(page, file('one.jpg'), file('two.jpg'));
     await page.getByText('You are offline. Uploads wait.').waitFor();
     await expect
       .poll(() => rowOf(page, 'one.jpg').getByText('Waits', { exact: true }).count())
@@ -82,7 +79,7 @@ describe.skipIf(!hasBrowser)('uploads', () => {
         mimeType: 'image/heic',
         buffer: Buffer.from('heic'),
       };
-      await choose(page, heic);
+      await chooseFiles(page, heic);
       await expect.poll(() => saved(page).count()).toBe(width < 768 ? 0 : 1);
       if (width < 768) await page.getByRole('button', { name: 'Show or hide the uploads' }).click();
       const row = rowOf(page, 'IMG_0042.heic');
@@ -100,7 +97,7 @@ describe.skipIf(!hasBrowser)('uploads', () => {
   it('that the service was too busy for stop, and go on by Retry', async () => {
     const page = await openGallery();
     service.answer('upload-project-image', BUSY);
-    await choose(page, file('one.jpg'));
+    await chooseFiles(page, file('one.jpg'));
     await page.getByText('Stopped', { exact: true }).waitFor();
     await rowOf(page, 'one.jpg').getByText('The service is busy. (busy)').waitFor();
     await expectAccessible(page);
@@ -114,7 +111,7 @@ describe.skipIf(!hasBrowser)('uploads', () => {
     const answers = Promise.withResolvers<void>();
     answerUploads(service, images, answers.promise);
     const page = await openGallery();
-    await choose(page, ...['a', 'b', 'c', 'd', 'e', 'f'].map((name) => file(`${name}.jpg`)));
+    await chooseFiles(page, ...['a', 'b', 'c', 'd', 'e', 'f'].map((name) => file(`${name}.jpg`)));
     await expect.poll(() => callsOf('upload-project-image').length).toBe(4);
     await page.getByRole('button', { name: 'Cancel a.jpg' }).click();
     // its place goes to the fifth
@@ -131,7 +128,7 @@ describe.skipIf(!hasBrowser)('uploads', () => {
     await shoot(page, 'uploads-cancelled-1440-light');
     answers.resolve();
     // behind whatever would still be sent of them
-    await choose(page, file('g.jpg'));
+    await chooseFiles(page, file('g.jpg'));
     await saved(page).waitFor();
     expect(callsOf('save-temporary-image')).toHaveLength(1);
     expect(callsOf('upload-project-image')).toHaveLength(6);
@@ -151,7 +148,7 @@ describe.skipIf(!hasBrowser)('uploads', () => {
     const { promise: after, resolve } = Promise.withResolvers<void>();
     service.answer('save-temporary-image', () => ({ after, body: {} }));
     const page = await openGallery();
-    await choose(page, file('one.jpg'));
+    await chooseFiles(page, file('one.jpg'));
     await page.getByText('Being saved', { exact: true }).waitFor();
     const [first] = callsOf('save-temporary-image');
     await expect.poll(() => keptUploads(page)).toEqual([expect.any(String)]);
@@ -169,12 +166,12 @@ describe.skipIf(!hasBrowser)('uploads', () => {
   it('go the right way by size: as a temporary image to 4.5 MB, directly above', async () => {
     const { stored, temporaryImageUrl } = answerDirectUploads(service);
     const page = await openGallery();
-    await choose(page, file('limit.jpg', MAX_UPLOAD_BYTES));
+    await chooseFiles(page, file('limit.jpg', MAX_UPLOAD_BYTES));
     await expect.poll(() => saved(page).count()).toBe(1);
     expect(callsOf('upload-project-image').map(({ request }) => request)).toEqual([
       { bytes: MAX_UPLOAD_BYTES },
     ]);
-    await choose(page, file('above.jpg', MAX_UPLOAD_BYTES + 1));
+    await chooseFiles(page, file('above.jpg', MAX_UPLOAD_BYTES + 1));
     await rowOf(page, 'above.jpg').getByText('sent directly to storage').waitFor();
     await expect.poll(() => saved(page).count()).toBe(2);
     expect(callsOf('upload-project-image')).toHaveLength(1);
@@ -196,7 +193,7 @@ describe.skipIf(!hasBrowser)('uploads', () => {
       },
     }));
     const page = await openGallery();
-    await choose(
+    await chooseFiles(
       page,
       file('IMG_2291.HEIC', 20, ''),
       file('scan.pdf', 20, 'application/pdf'),
