@@ -8,7 +8,7 @@ ARG PACKAGE_FROM=clone
 FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS package-of-clone
 WORKDIR /source
 COPY . .
-RUN npm ci && npm run --silent pack:imagewell && mkdir /package && mv .build/packages/imagewell-[0-9]*.tgz /package/
+RUN npm ci && npm run --silent pack -- imagewell && mkdir /package && mv .build/packages/imagewell-[0-9]*.tgz /package/
 
 FROM --platform=$BUILDPLATFORM ${NODE_IMAGE} AS package-of-tarball
 COPY .build/packages/imagewell-[0-9]*.tgz /package/

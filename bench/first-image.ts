@@ -1,5 +1,5 @@
 /**
- * `npm run bench:start -- [NAME=BUNDLE ...]`: a fresh process of the renderer from its start to its
+ * `npm run bench -- start [NAME=BUNDLE ...]`: a fresh process of the renderer from its start to its
  * first image of 12 megapixels. DynamoDB and S3 are stubs. The floor is sharp with `fetch` alone.
  * Each bundle of another version (`before=/path/index.mjs`) is measured in the same rounds. Prints
  * the least and the median of CPU and time, and the median ratio to the floor, round by round.

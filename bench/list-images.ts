@@ -1,5 +1,5 @@
 /**
- * `npm run bench:list [-- sqlite | dynamodb] [--images N] [--rounds N]`: the cost of list, get,
+ * `npm run bench -- list [sqlite | dynamodb] [--images N] [--rounds N]`: the cost of list, get,
  * update and delete in projects of more and more images, over the two image stores. SQLite: time,
  * durable writes included, sizes interleaved; only ratios of one run mean anything. DynamoDB, on an
  * emulator whose time means nothing: requests and items, and their capacity units by DynamoDB's

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:scale`: whether DynamoDB takes the loads that the service is to bear. The adapters
+ * `npm run bench -- scale`: whether DynamoDB bears the loads of the service. The adapters
  * themselves run over an emulator. Each request's keys, sizes and transactions are added up by hash
  * key and item, and compared with DynamoDB's limits. The emulator's times mean nothing and are not
  * read. Ends with 1 if a limit is exceeded. Needs Python 3.11.

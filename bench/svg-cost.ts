@@ -1,5 +1,5 @@
 /**
- * `npm run bench:svg`: the cost of hostile SVGs, each uploaded twice in a separate process. It
+ * `npm run bench -- svg`: the cost of hostile SVGs, each uploaded twice in a separate process. It
  * prints the CPU of the second upload, and the peak of the process's memory in it. It ends with 1
  * where one takes more than two seconds of CPU or 400 MB (security.linear-work). It does so too
  * where the answer is neither 200 nor 422. `-- --only WORDS` runs those whose names match, and

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:walk`: the CPU that each kind of 4.5 MB upload costs before the first decode
+ * `npm run bench -- walk`: the CPU that each kind of 4.5 MB upload costs before the first decode
  * (security.linear-work), the best of three. It ends with 1 if one takes more than 300 ms. Tests
  * count the same work (test/unit/core/codecs/linear-work.test.ts), for times say little on a busy
  * machine.

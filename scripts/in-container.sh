@@ -34,12 +34,12 @@ case $1 in
   deploy)
     copy_source
     install_packages
-    npm run --silent localstack:deploy
+    npm run --silent localstack -- deploy
     mkdir -p "$SOURCE/.cloud/localstack"
     cp .cloud/localstack/credentials.json .cloud/localstack/outputs.json "$SOURCE/.cloud/localstack/"
     echo "the keys are in .cloud/localstack/credentials.json of this folder"
     ;;
-  edge) exec npm run --silent localstack:edge ;;
+  edge) exec npm run --silent localstack -- edge ;;
   start)
     copy_source
     install_packages

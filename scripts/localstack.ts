@@ -1,7 +1,7 @@
 /**
- * `npm run localstack:deploy [-- -c name=value …]`, `localstack:edge` and `localstack:test`: the
- * stack on a LocalStack at AWS_ENDPOINT_URL (by default 127.0.0.1:4566), and our edge before its
- * delivery function.
+ * `npm run localstack -- deploy [-c name=value …]`, `edge` and `test`: the stack on a LocalStack at
+ * AWS_ENDPOINT_URL (by default 127.0.0.1:4566), and our edge before its delivery function. `up` and
+ * `down` start and remove the containers of localstack-compose.yml; `try` needs no Docker.
  * Credentials and outputs are kept in .cloud/localstack. A second deploy updates the stack, or
  * creates it again if LocalStack has lost it.
  */
@@ -11,6 +11,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startStandaloneEdge } from '../local/cloudfront/standalone-edge.ts';
 import type { Credentials } from '../local/data-folder/data-folder.ts';
+import { runChosen } from './run-chosen.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const WORK_DIR = join(ROOT, '.cloud/localstack');
@@ -102,7 +103,7 @@ async function untilDeployed(): Promise<string> {
   for (;;) {
     const url = readJson<Record<string, string>>(OUTPUTS)?.RenderUrl;
     if (url) return url.replace(/\/$/, '');
-    if (!isTold) console.log('waiting for npm run localstack:deploy');
+    if (!isTold) console.log('waiting for npm run localstack -- deploy');
     isTold = true;
     await delay(500);
   }
@@ -138,7 +139,14 @@ function test(args: readonly string[]): void {
   process.exitCode = status ?? 1;
 }
 
-if (process.argv[2] === 'deploy') deploy(process.argv.slice(3));
-else if (process.argv[2] === 'edge') await startEdge();
-else if (process.argv[2] === 'test') test(process.argv.slice(3));
-else throw new Error('deploy, edge or test?');
+const compose = (...args: string[]) =>
+  show('docker', 'compose', '--file', 'localstack-compose.yml', ...args);
+
+await runChosen('localstack', {
+  up: async () => compose('up', '--detach'),
+  deploy: async () => deploy(process.argv.slice(2)),
+  edge: startEdge,
+  test: async () => test(process.argv.slice(2)),
+  down: async () => compose('down', '--volumes'),
+  try: () => import('./test-localstack.ts'),
+});

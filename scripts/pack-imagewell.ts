@@ -1,5 +1,5 @@
 /**
- * `npm run pack:imagewell`: makes `.build/packages/imagewell-VERSION.tgz`. It holds the bundled
+ * `npm run pack -- imagewell`: makes `.build/packages/imagewell-VERSION.tgz`. It holds the bundled
  * command line and service, the functions, the console and the docs: all that a clone builds when
  * it is needed.
  */

@@ -1,5 +1,5 @@
 /**
- * `npm run pack:python`: makes the Python client of the OpenAPI document, and its wheel and source
+ * `npm run pack -- python`: makes the Python client of the OpenAPI document, and its wheel and source
  * distribution in `.build/packages`. Needs Python 3.11 and, the first time, the network.
  */
 import { constants } from 'node:fs';
@@ -72,6 +72,6 @@ try {
   await runTool(programs, 'twine', ['check', '--strict', ...files]);
   for (const file of files) console.log(file);
 } catch (error) {
-  console.error(`pack:python: ${(error as Error).message}`);
+  console.error(`pack python: ${(error as Error).message}`);
   process.exitCode = 1;
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run test:localstack`: LocalStack's own code on this machine, without Docker. It runs the
+ * `npm run localstack -- try`: LocalStack's own code on this machine, without Docker. It runs the
  * deploy and the edge of localstack-compose.yml in the environment of that file. The end-to-end
  * tests run against the deployed stack. A deploy over the existing stack follows, and one after
  * LocalStack has lost everything. Needs Python 3.11, Java 17 and Maven; ends with a message if one
@@ -78,7 +78,11 @@ function settingsOf({ url, keysUrl, audience, userInfoUrl }: TestIssuer): string
 }
 
 const deploy = (settings: readonly string[]) =>
-  run('npm', ['run', '--silent', 'localstack:deploy', '--', ...settings], environmentOf('deploy'));
+  run(
+    'npm',
+    ['run', '--silent', 'localstack', '--', 'deploy', ...settings],
+    environmentOf('deploy'),
+  );
 
 async function projectOf(): Promise<string> {
   return JSON.parse(await readFile(CREDENTIALS, 'utf8')).projectId;
@@ -169,6 +173,6 @@ async function main(): Promise<void> {
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 await main().catch((error: Error) => {
-  console.error(`test:localstack: ${error.message}`);
+  console.error(`localstack: ${error.message}`);
   process.exitCode = 1;
 });

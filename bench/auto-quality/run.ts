@@ -1,4 +1,4 @@
-/** `npm run bench:auto-quality`: runs each program of this folder in its order. */
+/** `npm run bench -- auto-quality`: runs each program of this folder in its order. */
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 

@@ -1,5 +1,5 @@
 /**
- * `npm run pack:template -- [--emulator] [--packed]`: the service as a template of CloudFormation
+ * `npm run pack -- template [--emulator] [--packed]`: the service as a template of CloudFormation
  * with all its files, in one archive for the AWS CLI:
  * .build/packages/imagewell-template-VERSION.zip. `--emulator` makes the archive for ministack,
  * which trials and tests deploy. `--packed` takes the package imagewell-cdk that is packed already.

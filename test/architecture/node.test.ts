@@ -49,8 +49,20 @@ describe('Node', () => {
         ([, file = '']) => file,
       ),
     );
-    expect(programs.length).toBeGreaterThan(20);
+    expect(programs.length).toBeGreaterThan(15);
     const files = [...Object.values<string>(manifest.bin), ...programs];
     expect(files.filter((file) => !existsSync(file))).toEqual([]);
+  });
+
+  it('has at most 32 scripts to learn, and one that takes a name lists the names', async () => {
+    expect(Object.keys(manifest.scripts).length).toBeLessThanOrEqual(32);
+    for (const [script, name] of [
+      ['pack', 'imagewell'],
+      ['bench', 'encoders'],
+      ['localstack', 'deploy'],
+    ] as const) {
+      const asked = promisify(execFile)(process.execPath, [`scripts/${script}.ts`, 'toString']);
+      await expect(asked).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining(name) });
+    }
   });
 });

@@ -209,7 +209,7 @@ describe('scripts/in-container.sh', () => {
   const NPM = `#!/bin/sh
 echo "npm $* by $(id -u) in $(basename "$PWD")"
 if [ "$1" = ci ]; then mkdir -p node_modules; fi
-case "$*" in *localstack:deploy)
+case "$*" in *"localstack -- deploy")
   mkdir -p .cloud/localstack
   echo keys >.cloud/localstack/credentials.json
   chmod 600 .cloud/localstack/credentials.json
@@ -260,7 +260,7 @@ esac
     expect([status, complaints]).toEqual([0, '']);
     expect(said.slice(0, 2)).toEqual([
       `npm ci by ${owner} in app`,
-      `npm run --silent localstack:deploy by ${owner} in app`,
+      `npm run --silent localstack -- deploy by ${owner} in app`,
     ]);
     expect(new Set([...ownersIn(source), ...ownersIn(app)])).toEqual(new Set([owner]));
     expect(readdirSync(`${source}/node_modules`)).toEqual(['sharp']);
@@ -276,7 +276,7 @@ esac
   it('a second time takes what has changed, and installs only where the lock has', () => {
     rmSync(`${source}/package.json`);
     writeFileSync(`${source}/new.txt`, 'new');
-    expect(runScript('deploy').said[0]).toMatch(/localstack:deploy/);
+    expect(runScript('deploy').said[0]).toMatch(/localstack -- deploy/);
     expect([existsSync(`${app}/package.json`), existsSync(`${app}/new.txt`)]).toEqual([
       false,
       true,
@@ -286,7 +286,9 @@ esac
   });
 
   it('runs the edge where the deploy was, and refuses what it doesn’t know', () => {
-    expect(runScript('edge').said).toEqual([`npm run --silent localstack:edge by ${owner} in app`]);
+    expect(runScript('edge').said).toEqual([
+      `npm run --silent localstack -- edge by ${owner} in app`,
+    ]);
     expect(runScript('teapot')).toMatchObject({
       status: 2,
       complaints: 'deploy, edge or start?\n',

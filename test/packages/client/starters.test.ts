@@ -148,7 +148,7 @@ describe.skipIf(lacks('chromium'))('a starter', () => {
           PORT: port,
         };
         const [pack, ...rest] = commandsFor(starter, await readCommands(), folder);
-        expect([pack, rest.at(-1)]).toEqual(['npm run pack:client', 'npm start']);
+        expect([pack, rest.at(-1)]).toEqual(['npm run pack -- client', 'npm start']);
         const variables = rest.filter((line) => line.startsWith('export '));
         expect(variables).toHaveLength(2);
         await run('sh', ['-ec', rest.slice(0, -1).join('\n')], { env });
