@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { installOracles } from '../../support/oracles/install-oracles.ts';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const AXE = readFileSync(join(await installOracles(), 'axe-core/axe.min.js'), 'utf8');
 const SCREENSHOTS = '.build/screens';
 /** A bound against a hang alone: a machine may be busy. */
 const HANG_MS = 120_000;

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { build } from 'esbuild';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packClient } from '../../../scripts/client/pack-client.ts';
+import { installOracles } from '../../support/oracles/install-oracles.ts';
+import { checkTypes } from '../support/check-types.ts';
 
 const run = promisify(execFile);
 const tsc = resolve('node_modules/.bin/tsc');
@@ -93,14 +94,11 @@ describe('the packed client', () => {
   });
 
   it('has right types for every resolution (are-the-types-wrong)', async () => {
-    const packed = createPackageFromTarballData(await readFile(tarball));
-    const result = await checkPackage(packed);
+    const result = await checkTypes(tarball);
     if (!result.types) throw new Error('no types are found');
     expect(Object.keys(result.entrypoints)).toHaveLength(2 + ADAPTERS.length);
     // subpaths need `exports`, which TypeScript before 4.7 and node10 don't read
-    const wrong = result.problems.filter(
-      (problem) => !('resolutionKind' in problem && problem.resolutionKind === 'node10'),
-    );
+    const wrong = result.problems.filter(({ resolutionKind }) => resolutionKind !== 'node10');
     expect(wrong).toEqual([]);
   });
 
@@ -196,7 +194,8 @@ describe('the packed client', () => {
   });
 
   it('has unpic’s types for what unpic takes', async () => {
-    await cp('node_modules/unpic', join(folder, 'node_modules/unpic'), { recursive: true });
+    const unpic = join(await installOracles(), 'unpic');
+    await cp(unpic, join(folder, 'node_modules/unpic'), { recursive: true });
     await copyFile('test/packages/client/support/unpic.ts.txt', join(folder, 'unpic.ts'));
     const options = ['--ignoreConfig', '--strict', '--noEmit', '--skipLibCheck', '--target es2022'];
     const given = [...options, '--module esnext', '--moduleResolution bundler', 'unpic.ts'];

@@ -4,7 +4,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { GetParametersByPathCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMinistack } from '../../support/cloud/ministack.ts';
@@ -101,7 +100,7 @@ describe('imagewell-cdk, installed from its tarball into an empty folder', () =>
   });
 
   it('has right types for every resolution (are-the-types-wrong)', async () => {
-    const result = await checkPackage(createPackageFromTarballData(await readFile(tarball)));
+    const result = await checkTypes(tarball);
     if (!result.types) throw new Error('no types are found');
     expect(Object.keys(result.entrypoints)).toEqual(['.', './package.json']);
     expect(result.problems).toEqual([]);
@@ -214,6 +213,7 @@ new ImageService(stack, 'Wrong', { cdnDomain: { domainNames: 'a' } });
     );
     const asCommonJs = `import cdk = require('aws-cdk-lib');
 import imagewell = require('imagewell-cdk');
+import { checkTypes } from '../support/check-types.ts';
 const stack = new cdk.Stack();
 const images: imagewell.ImageService = new imagewell.ImageService(stack, 'Images');
 export = images.cdnUrl.length;
