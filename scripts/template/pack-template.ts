@@ -29,7 +29,7 @@ const { values } = parseArgs({
 });
 const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 if (!values.packed) {
-  execFileSync(process.execPath, ['scripts/pack-imagewell-cdk.ts'], {
+  execFileSync(process.execPath, ['scripts/pack/pack-imagewell-cdk.ts'], {
     cwd: ROOT,
     stdio: ['ignore', 2, 2],
   });

@@ -30,7 +30,7 @@ let folder: string;
 let tarball: string;
 
 async function install(): Promise<void> {
-  const { stdout } = await run('node', [join(ROOT, 'scripts/pack-imagewell-cdk.ts')]);
+  const { stdout } = await run('node', [join(ROOT, 'scripts/pack/pack-imagewell-cdk.ts')]);
   tarball = stdout.trim().split('\n').at(-1) ?? '';
   const { devDependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
   const names = ['aws-cdk-lib', 'constructs', 'cdk-nag'];

@@ -20,7 +20,7 @@ let tarball: string;
 let installed: Awaited<ReturnType<typeof installPackage>>;
 
 beforeAll(async () => {
-  const { stdout } = await execute(process.execPath, ['scripts/pack-imagewell.ts']);
+  const { stdout } = await execute(process.execPath, ['scripts/pack/pack-imagewell.ts']);
   tarball = stdout.trim().split('\n').at(-1) ?? '';
   installed = await installPackage(tarball);
 }, 300_000);

@@ -59,7 +59,7 @@ function readExample(): string {
 
 beforeAll(async () => {
   folder = await makeDataFolder();
-  const packed = await runOrFail(process.execPath, [resolve('scripts/pack-python.ts')]);
+  const packed = await runOrFail(process.execPath, [resolve('scripts/pack/pack-python.ts')]);
   const wheel = packed.split('\n').find((line) => line.endsWith('.whl')) ?? '';
   const venv = join(folder.path, 'venv');
   programs = join(venv, 'bin');

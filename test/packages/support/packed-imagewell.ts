@@ -14,5 +14,5 @@ export async function packImagewell(): Promise<void> {
     .filter((path) => path !== '')
     .map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY);
   if (packed && changes.every((changedAt) => changedAt < packed.mtimeMs)) return;
-  await run(process.execPath, ['scripts/pack-imagewell.ts'], { maxBuffer: 64e6 });
+  await run(process.execPath, ['scripts/pack/pack-imagewell.ts'], { maxBuffer: 64e6 });
 }

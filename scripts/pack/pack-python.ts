@@ -5,17 +5,17 @@
 import { constants } from 'node:fs';
 import { copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
-import { buildOpenApi } from '../core/api/openapi.ts';
-import { installPythonTools, run } from '../test/support/service/python-tools.ts';
-import { PACKAGES, stagedFolder } from './packages/pack-staged.ts';
+import { buildOpenApi } from '../../core/api/openapi.ts';
+import { installPythonTools, run } from '../../test/support/service/python-tools.ts';
+import { PACKAGES, stagedFolder } from '../packages/pack-staged.ts';
 import {
   adaptDocument,
   describeTransformation,
   generatorSettings,
-} from './python-client/adapt-document.ts';
-import { describeFileTypes } from './python-client/describe-file-types.ts';
+} from '../python-client/adapt-document.ts';
+import { describeFileTypes } from '../python-client/describe-file-types.ts';
 
-const ROOT = resolve(import.meta.dirname, '..');
+const ROOT = resolve(import.meta.dirname, '../..');
 const SOURCE = join(ROOT, 'packages/python');
 const STAGED = stagedFolder('python');
 const WORK_DIR = join(ROOT, '.build/python');

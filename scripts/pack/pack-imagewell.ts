@@ -12,14 +12,14 @@ import {
   buildSiteFunction,
   OLD_REQUEST_ENTRY,
   VIEWER_RESPONSE_ENTRY,
-} from '../lambdas/edge/build-edge-function.ts';
-import { REQUIRE_OF_BUNDLE } from '../lambdas/require-of-bundle.ts';
-import { PACKED } from '../local/program/packed-program.ts';
-import { buildConsole } from './build-console.ts';
-import { packStaged, stagedFolder } from './packages/pack-staged.ts';
-import { noticesOf } from './packages/third-party-notices.ts';
+} from '../../lambdas/edge/build-edge-function.ts';
+import { REQUIRE_OF_BUNDLE } from '../../lambdas/require-of-bundle.ts';
+import { PACKED } from '../../local/program/packed-program.ts';
+import { buildConsole } from '../build-console.ts';
+import { packStaged, stagedFolder } from '../packages/pack-staged.ts';
+import { noticesOf } from '../packages/third-party-notices.ts';
 
-const ROOT = resolve(import.meta.dirname, '..');
+const ROOT = resolve(import.meta.dirname, '../..');
 const SOURCE = join(ROOT, 'packages/imagewell');
 const NAME = 'imagewell';
 const STAGE = stagedFolder(NAME);
