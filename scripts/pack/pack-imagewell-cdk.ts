@@ -1,6 +1,6 @@
 /**
- * `npm run pack -- cdk`: the package imagewell-cdk into .build/packages. It has the construct for both
- * kinds of modules with its types, and the code of functions, edge and site, built now.
+ * `npm run pack -- cdk`: the package imagewell-cdk into .build/packages. It has the construct for
+ * both kinds of modules with its types, and the code of functions, edge and site, built now.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * `npm run pack -- python`: makes the Python client of the OpenAPI document, and its wheel and source
+ * `npm run pack -- python`: the Python client of the OpenAPI document: its wheel and its source
  * distribution in `.build/packages`. Needs Python 3.11 and, the first time, the network.
  */
 import { constants } from 'node:fs';

@@ -16,7 +16,7 @@ interface Checker {
   readonly createPackageFromTarballData: (bytes: Buffer) => object;
 }
 
-/** What arethetypeswrong says of the types in a packed tarball. */
+/** The faults that arethetypeswrong finds in the types of a packed tarball. */
 export async function checkTypes(tarball: string): Promise<TypesFound> {
   const entry = join(await installOracles(), '@arethetypeswrong/core/dist/index.js');
   const checker: Checker = await import(pathToFileURL(entry).href);
