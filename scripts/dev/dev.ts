@@ -52,6 +52,7 @@ async function stop(service: ChildProcess): Promise<void> {
 export async function dev(args: readonly string[]): Promise<void> {
   const consolePort = await findFreePort();
   await startConsoleServer(consolePort);
+  process.removeAllListeners('SIGTERM'); // Vite's would end this process before its service
   let service = start(args, consolePort);
   let changed = Promise.withResolvers<string>();
   for (const room of WATCHED) {

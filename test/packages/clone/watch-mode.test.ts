@@ -43,18 +43,22 @@ function change(file: string, from: string, to: string): void {
 
 describe('npm run dev', () => {
   it('serves a changed source of the service', async () => {
-    const problem = () => read('/res/img_unknown.webp', 'application/json');
-    await expect.poll(problem).toContain('"title":"No such image"');
-    change('core/foundation/delivery-problems.ts', "'No such image'", "'No image of this name'");
-    await expect.poll(problem).toContain('"title":"No image of this name"');
+    const problem = () => read('/res/img_mzxw6ytboi2dkmrvgezdgnbvgy.webp', 'application/json');
+    await expect.poll(problem).toContain('"title":"The image does not exist"');
+    change(
+      'core/foundation/delivery-problems.ts',
+      "'The image does not exist'",
+      "'This image does not exist'",
+    );
+    await expect.poll(problem).toContain('"title":"This image does not exist"');
   });
 
   it('serves the sources of the console, and their changes without another start', async () => {
     await expect.poll(() => read('/', 'text/html')).toContain('/console/@vite/client');
     const main = () => read('/console/src/main.tsx', '*/*');
     await expect.poll(main).toContain('startConsole');
-    change('console/src/main.tsx', 'if (root) {', 'if (root) { // changed');
-    await expect.poll(main).toContain('// changed');
+    change('console/src/main.tsx', 'if (root) {', "if (root) { root.title = 'changed';");
+    await expect.poll(main).toContain('changed');
     await expect
       .poll(() => read('/console/settings.json', 'application/json'))
       .toContain(`"apiUrl":"${url}"`);
