@@ -46,7 +46,7 @@ describe('the documents', () => {
     const text = readFileSync(page, 'utf8');
     const rooms = 'core|site|adapters|lambdas|local|lib|bin|admin|cli|client|test|scripts|bench';
     const named = [...text.matchAll(new RegExp(`\`((?:${rooms})/[\\w./-]+)\``, 'g'))];
-    // the recipes of CONTRIBUTING.md create some
+    // the recipes of docs/recipes.md create some
     const created = [...text.matchAll(/[Nn]ew file `([^`]+)`/g)].map(([, path]) => path);
     const missing = named
       .map(([, path = '']) => path)
