@@ -17,6 +17,7 @@ export interface Job {
   readonly uses?: string;
   readonly container?: unknown;
   readonly services?: unknown;
+  readonly strategy?: { readonly matrix: Readonly<Record<string, readonly string[]>> };
   readonly steps?: readonly Step[];
 }
 
