@@ -126,8 +126,8 @@ const CONFIG = {
 } satisfies InlineConfig;
 
 /**
- * Vite for `npm run dev`, at a port of the loopback interface: it has the pages of the console, and
- * tells those that are open of each change.
+ * Vite for `npm run dev`, at a port of the loopback interface. It has the pages of the console, and
+ * sends each change to those that are open.
  */
 export async function startConsoleServer(port: number): Promise<ViteDevServer> {
   const server = await createServer({

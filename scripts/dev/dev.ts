@@ -46,8 +46,8 @@ async function stop(service: ChildProcess): Promise<void> {
 }
 
 /**
- * Runs the service until this process is told to end, and starts it again after each change of its
- * sources. A service that ends with a fault stays ended until the next change.
+ * Runs the service until SIGINT or SIGTERM, and starts it again after each change of its sources. A
+ * service that ends with a fault stays ended until the next change.
  */
 export async function dev(args: readonly string[]): Promise<void> {
   const consolePort = await findFreePort();
