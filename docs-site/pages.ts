@@ -104,7 +104,7 @@ export const SECTIONS: readonly SiteSection[] = [
       doc('releasing.md', 'Releasing'),
       page('docs-site/README.md', 'docs-site.md', 'The docs site'),
       page('docs/decisions/README.md', 'decisions.md', 'Decisions'),
-      page('CHANGELOG.md', 'changelog.md', 'Changes'),
+      page('CHANGELOG.md', 'changelog.md', 'Changelog'),
     ],
   },
 ];

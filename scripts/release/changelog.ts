@@ -9,7 +9,7 @@ export interface Release {
   readonly summaries: readonly string[];
 }
 
-const headingOf = (version: string) => `## ${version} (`;
+const headingOf = (version: string) => `## ${version} - `;
 
 /**
  * CHANGELOG.md with its unreleased lines and the changesets' under a version, and an empty
@@ -26,7 +26,7 @@ export function releaseChangelog(text: string, { version, date, summaries }: Rel
   const told = summaries.map((summary) => `- ${summary.trim().replaceAll(/\s*\n\s*/g, ' ')}`);
   const lines = [...(own === '' ? [] : [own]), ...told].join('\n');
   if (lines === '') throw new Error('there is nothing to release');
-  return `${before}${UNRELEASED}\n${headingOf(version)}${date})\n\n${lines}\n${older}`;
+  return `${before}${UNRELEASED}\n${headingOf(version)}${date}\n\n${lines}\n${older}`;
 }
 
 /** The lines of a version in CHANGELOG.md; undefined if it has none. */

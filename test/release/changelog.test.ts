@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { changesOf, releaseChangelog, releaseMode } from '../../scripts/release/changelog.ts';
 
-const FIRST = '# Changes\n\n## Unreleased\n\n- One.\n- Two.\n';
+const FIRST = '# Changelog\n\n## Unreleased\n\n- One.\n- Two.\n';
 const RELEASE = { version: '0.2.0', date: '2026-11-22', summaries: ['Three\nand more.\n'] };
 
 describe('CHANGELOG.md', () => {
   it('gets a version of its unreleased lines and the changesets, above the older versions', () => {
     const released = releaseChangelog(FIRST, RELEASE);
     expect(released).toBe(
-      '# Changes\n\n## Unreleased\n\n## 0.2.0 (2026-11-22)\n\n- One.\n- Two.\n- Three and more.\n',
+      '# Changelog\n\n## Unreleased\n\n## 0.2.0 - 2026-11-22\n\n- One.\n- Two.\n- Three and more.\n',
     );
     const next = releaseChangelog(released, { ...RELEASE, version: '0.3.0', summaries: ['Four.'] });
     expect(next).toBe(
-      '# Changes\n\n## Unreleased\n\n## 0.3.0 (2026-11-22)\n\n- Four.\n\n## 0.2.0 (2026-11-22)\n\n- One.\n- Two.\n- Three and more.\n',
+      '# Changelog\n\n## Unreleased\n\n## 0.3.0 - 2026-11-22\n\n- Four.\n\n## 0.2.0 - 2026-11-22\n\n- One.\n- Two.\n- Three and more.\n',
     );
     expect(changesOf(next, '0.3.0')).toBe('- Four.');
     expect(changesOf(next, '0.2.0')).toBe('- One.\n- Two.\n- Three and more.');
@@ -20,7 +20,7 @@ describe('CHANGELOG.md', () => {
   });
 
   it('is refused without Unreleased, with the version, and with nothing to release', () => {
-    expect(() => releaseChangelog('# Changes\n', RELEASE)).toThrow('no Unreleased');
+    expect(() => releaseChangelog('# Changelog\n', RELEASE)).toThrow('no Unreleased');
     const released = releaseChangelog(FIRST, RELEASE);
     expect(() => releaseChangelog(released, RELEASE)).toThrow('has 0.2.0 already');
     const none = { ...RELEASE, version: '0.3.0', summaries: [] };

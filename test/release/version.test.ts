@@ -42,7 +42,7 @@ it('release:version gives every package and the project one version, and takes t
     expect(versionOf(join(folder, path)), path).toBe(next);
   }
   expect(readFileSync(join(folder, 'CHANGELOG.md'), 'utf8')).toContain(
-    `## Unreleased\n\n## ${next} (`,
+    `## Unreleased\n\n## ${next} - `,
   );
   expect(globSync('*.md', { cwd: join(folder, '.changeset') })).toEqual(['README.md']);
   expect(run).toThrow('there is no changeset');
