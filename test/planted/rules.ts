@@ -229,8 +229,8 @@ export const RULE_BUGS: readonly PlantedBug[] = [
   {
     kind: KIND,
     file: DELIVERY,
-    old: "{ parameters: {}, watermark: null, viewers: 'one' }",
-    new: "{ parameters: {}, watermark: null, viewers: 'everyone' }",
+    old: "admit({}, null, 'one')",
+    new: "admit({}, null, 'everyone')",
     test: ORIGINALS,
   },
   {
