@@ -20,46 +20,15 @@ export interface DeployedSettings {
  */
 const MAX_OUTPUT_CHARACTERS = 1_000;
 
-/**
- * The identity of users, sign-up, the names of the service, and data retention or protection: such
- * a setting is never changed without confirmation. Only the loss of the others is reported.
- */
-const GUARDED: readonly (keyof Settings)[] = [
-  'target',
-  'tokenIssuer',
-  'tokenKeysUrl',
-  'tokenAudiences',
-  'tokenAudienceClaim',
-  'tokenUserInfoUrl',
-  'consoleClientId',
-  'userPool',
-  'signUp',
-  'signUpDomains',
-  'signInMfa',
-  'apiDomainName',
-  'apiCertificateArn',
-  'cdnDomainNames',
-  'cdnCertificateArn',
-  'cdnUrl',
-  'formerCdnHosts',
-  'removalPolicy',
-  'originalVersionDays',
-  'plans',
-  'events',
-  'wafAclArn',
-  'apiWafAclArn',
-];
-/** The first is part of the stack's name, the last belongs to a trial only. */
-const NOT_KEPT = ['stage', 'recordCallsTo'];
-
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 const show = (value: unknown) => (value === undefined ? 'not set' : JSON.stringify(value));
 const DEFAULTS = new Map(SETTINGS.map(({ name, whenMissing }) => [name, whenMissing]));
+const CHANGES = new Map(SETTINGS.map(({ name, change }) => [name, change]));
 
 /** The settings that aren't the default. */
 export function findDeviations(settings: Settings): Deviations {
   const given = Object.entries(settings).filter(
-    ([name, value]) => !NOT_KEPT.includes(name) && !isSame(value, DEFAULTS.get(name)),
+    ([name, value]) => CHANGES.get(name) !== 'not kept' && !isSame(value, DEFAULTS.get(name)),
   );
   return Object.fromEntries(given.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
@@ -134,7 +103,7 @@ export function compareSettings(deployed: DeployedSettings, settings: Settings):
     const current = valueNow(now, name, deployed);
     if (isSame(previous, current)) return [];
     const isLost = !Object.hasOwn(now, name);
-    const isGuarded = (GUARDED as readonly string[]).includes(name);
+    const isGuarded = CHANGES.get(name) === 'confirmed';
     const text = `${name}: ${isLost ? 'lost' : 'changed'} from the deployed ${show(previous)} to ${show(current)}`;
     return [{ name, text, isRefused: isLost || isGuarded }];
   });

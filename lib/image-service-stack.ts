@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { Stack, type StackProps } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
@@ -7,7 +7,7 @@ import { settingsOutputs } from './deployed-settings.ts';
 import { hasUserPool } from './has-user-pool.ts';
 import { ImageService } from './image-service.ts';
 import type { ImageServiceProps, SignInProps } from './image-service-props.ts';
-import type { Settings } from './settings.ts';
+import { type Settings, singlePropsOf } from './settings.ts';
 
 export interface ImageServiceStackProps extends StackProps, BuiltAssets {
   readonly settings: Settings;
@@ -56,30 +56,10 @@ function domainsOf(scope: Construct, settings: Settings) {
 function propsOf(scope: Construct, settings: Settings): ImageServiceProps {
   const { target, cdnUrl, recordCallsTo, alarmTopicArn } = settings;
   return {
+    ...singlePropsOf(settings),
     ...domainsOf(scope, settings),
     signIn: signInOf(settings),
-    formerCdnHosts: settings.formerCdnHosts,
-    apiWebAclArn: settings.apiWafAclArn,
-    cdnWebAclArn: settings.wafAclArn,
-    originShieldRegion: settings.originShieldRegion,
-    fipsEndpoints: settings.fipsEndpoints === 'on',
-    dualStackEndpoints: settings.dualStackEndpoints === 'on',
-    removalPolicy:
-      settings.removalPolicy === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
-    originalVersions: Duration.days(settings.originalVersionDays),
-    logRetention: settings.logRetentionDays,
-    plans: settings.plans,
-    events: settings.events === 'on',
-    rekognition: settings.rekognition === 'on',
-    bandwidthMetering: settings.cdnAccessLogs === 'standard',
-    ignoredParametersHeader: settings.tellIgnored === 'on',
-    heicUploads: settings.heic === 'on',
-    reservedConcurrency: settings.reservedConcurrency,
-    backgroundConcurrency: settings.backgroundConcurrency,
-    apiGatewayLogRole: settings.apiGatewayLogRole,
     alarmTopic: alarmTopicArn ? Topic.fromTopicArn(scope, 'AlarmTopic', alarmTopicArn) : undefined,
-    alarmEmail: settings.alarmEmail,
-    stageName: settings.stage,
     emulator: target === 'aws' ? undefined : { name: target, cdnUrl, recordCallsTo },
   };
 }

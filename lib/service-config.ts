@@ -14,38 +14,13 @@ import { MAX_QUEUE_CONCURRENCY, MIN_QUEUE_CONCURRENCY } from './quotas/concurren
 import { describeRegionConflicts } from './region-conflicts.ts';
 import { ORIGIN_SHIELD } from './regions/documented-facts.ts';
 import { mayShield } from './regions/region-facts.ts';
-import type { Settings } from './settings.ts';
+import { type Settings, type SingleSetting, settingsOfProps } from './settings.ts';
 import { TARGETS } from './target.ts';
 import type { TokenIssuer } from './token-issuer.ts';
 
 /** The props of a service with every default. */
 export interface ServiceConfig
-  extends Pick<
-    Settings,
-    | 'stage'
-    | 'target'
-    | 'cdnUrl'
-    | 'formerCdnHosts'
-    | 'events'
-    | 'rekognition'
-    | 'tellIgnored'
-    | 'heic'
-    | 'cdnAccessLogs'
-    | 'plans'
-    | 'logRetentionDays'
-    | 'removalPolicy'
-    | 'originalVersionDays'
-    | 'wafAclArn'
-    | 'apiWafAclArn'
-    | 'originShieldRegion'
-    | 'fipsEndpoints'
-    | 'dualStackEndpoints'
-    | 'reservedConcurrency'
-    | 'backgroundConcurrency'
-    | 'apiGatewayLogRole'
-    | 'alarmEmail'
-    | 'recordCallsTo'
-  > {
+  extends Pick<Settings, SingleSetting | 'target' | 'cdnUrl' | 'recordCallsTo'> {
   readonly apiDomain: ApiDomainProps | undefined;
   readonly cdnDomain: CdnDomainProps | undefined;
   readonly alarmTopic: ITopic | undefined;
@@ -181,31 +156,12 @@ function withDefaults(props: ImageServiceProps): ServiceConfig {
   const usual = TARGETS[target].userPool === 'create' ? 'own-user-pool' : 'none';
   return {
     ...signInOf(props.signIn ?? { kind: usual }),
+    ...settingsOfProps(props),
     target,
-    stage: props.stageName ?? 'prod',
     cdnUrl: emulator?.cdnUrl,
     recordCallsTo: emulator?.recordCallsTo,
     apiDomain: props.apiDomain,
     cdnDomain: props.cdnDomain,
-    formerCdnHosts: [...(props.formerCdnHosts ?? [])],
-    events: props.events ? 'on' : 'off',
-    rekognition: props.rekognition ? 'on' : 'off',
-    tellIgnored: props.ignoredParametersHeader ? 'on' : 'off',
-    heic: props.heicUploads ? 'on' : 'off',
-    cdnAccessLogs: props.bandwidthMetering ? 'standard' : 'none',
-    plans: props.plans,
-    logRetentionDays: props.logRetention ?? 30,
-    removalPolicy: props.removalPolicy === RemovalPolicy.DESTROY ? 'destroy' : 'retain',
-    originalVersionDays: props.originalVersions?.toDays() ?? 7,
-    wafAclArn: props.cdnWebAclArn,
-    apiWafAclArn: props.apiWebAclArn,
-    originShieldRegion: props.originShieldRegion,
-    fipsEndpoints: props.fipsEndpoints ? 'on' : 'off',
-    dualStackEndpoints: props.dualStackEndpoints ? 'on' : 'off',
-    reservedConcurrency: props.reservedConcurrency,
-    backgroundConcurrency: props.backgroundConcurrency,
-    apiGatewayLogRole: props.apiGatewayLogRole,
-    alarmEmail: props.alarmEmail,
     alarmTopic: props.alarmTopic,
   };
 }

@@ -1,6 +1,8 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import * as z from 'zod/mini';
 import type { ConfiguredPlans } from '../core/projects/plans.ts';
 import { findPlansFaults } from '../core/projects/read-plans.ts';
+import type { ImageServiceProps } from './image-service-props.ts';
 
 /** A text of this form. */
 export function like(pattern: RegExp, wanted: string) {
@@ -49,7 +51,90 @@ function jsonOrAsItIs(value: unknown): unknown {
   }
 }
 
-/** One setting: its possible values, and its effect, for the docs. */
-export function setting<Schema extends z.ZodMiniType>(summary: string, schema: Schema) {
-  return { summary, schema };
+/** A prop of the construct that one setting makes, and how each is made of the other. */
+export interface SettingProp<Value, Name extends keyof ImageServiceProps> {
+  readonly name: Name;
+  toProp(value: Value): ImageServiceProps[Name];
+  /** A missing prop is the default of the setting. */
+  toSetting(prop: NonNullable<ImageServiceProps[Name]>): Value;
 }
+
+/** A prop that several settings make together. */
+export type SharedProp = 'apiDomain' | 'cdnDomain' | 'signIn' | 'alarmTopic' | 'emulator';
+
+type Given<Name extends keyof ImageServiceProps> = NonNullable<ImageServiceProps[Name]>;
+
+/** A prop with the value of its setting. */
+export function sameProp<const Name extends keyof ImageServiceProps>(
+  name: Name,
+): SettingProp<Given<Name>, Name> {
+  return { name, toProp: (value) => value, toSetting: (prop) => prop };
+}
+
+/** A boolean for a setting of two words. */
+function choiceProp<
+  const Name extends SwitchName,
+  const On extends string,
+  const Off extends string,
+>(name: Name, on: On, off: Off): SettingProp<On | Off, Name> {
+  return { name, toProp: (value) => value === on, toSetting: (prop) => (prop ? on : off) };
+}
+
+type SwitchName =
+  | 'events'
+  | 'rekognition'
+  | 'fipsEndpoints'
+  | 'dualStackEndpoints'
+  | LongSwitchName;
+type LongSwitchName = 'bandwidthMetering' | 'ignoredParametersHeader' | 'heicUploads';
+
+/** A boolean for a setting that is `on` or `off`. */
+export const switchProp = <const Name extends SwitchName>(name: Name) =>
+  choiceProp(name, 'on', 'off');
+
+export const METERING = choiceProp('bandwidthMetering', 'standard', 'none');
+
+export const FORMER_HOSTS: SettingProp<string[], 'formerCdnHosts'> = {
+  name: 'formerCdnHosts',
+  toProp: (hosts) => hosts,
+  toSetting: (hosts) => [...hosts],
+};
+
+export const REMOVAL: SettingProp<'retain' | 'destroy', 'removalPolicy'> = {
+  name: 'removalPolicy',
+  toProp: (word) => (word === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY),
+  toSetting: (policy) => (policy === RemovalPolicy.DESTROY ? 'destroy' : 'retain'),
+};
+
+export const VERSIONS: SettingProp<number, 'originalVersions'> = {
+  name: 'originalVersions',
+  toProp: (days) => Duration.days(days),
+  toSetting: (duration) => duration.toDays(),
+};
+
+/** Whether a later deploy that would change a setting asks first. */
+export type Change = 'confirmed' | 'reported' | 'not kept';
+
+/** A row of settings: its effect, for the docs, its values, and its prop of the construct. */
+const rowOf =
+  <const How extends Change>(change: How) =>
+  <
+    Schema extends z.ZodMiniType,
+    const Prop extends SharedProp | SettingProp<z.infer<Schema>, keyof ImageServiceProps>,
+  >(
+    summary: string,
+    schema: Schema,
+    prop: Prop,
+  ) => ({ summary, schema, change, prop });
+
+/** A setting whose change needs no confirmation; only its loss is reported. */
+export const setting = rowOf('reported');
+
+/**
+ * A setting that is never changed without confirmation: the identity of users, sign-up, the names
+ * of the service, and data retention or protection.
+ */
+export const guarded = rowOf('confirmed');
+
+/** A setting that isn't kept with the stack: a part of its name, or one of a trial. */
+export const unkept = rowOf('not kept');

@@ -1,3 +1,4 @@
+import { type EffectName, type FieldOf, hasEffect } from '../../core/transform/effects.ts';
 import type { Transformation } from '../../core/transform/transformation.ts';
 import { paintBlocks } from './paint/blocks.ts';
 import { paintBorder } from './paint/border.ts';
@@ -40,48 +41,25 @@ function paintedEffect<Name extends keyof Transformation>(
   };
 }
 
+/** An effect of THE table, which needs no alpha. */
+function byFormula<Name extends EffectName>(
+  name: Name,
+  paint: PaintedEffect<FieldOf<Name>>['paint'],
+): PaintedEffect<FieldOf<Name>> {
+  const isRequested = (requested: Fields<FieldOf<Name>>) => hasEffect(name, requested);
+  return paintedEffect({ isRequested, needsAlpha: false, paint });
+}
+
 /** The effects of our own formulas. */
 export const PAINTED_EFFECTS = {
-  brightness: paintedEffect<'brightness'>({
-    isRequested: ({ brightness: percent }) => percent !== 100,
-    needsAlpha: false,
-    paint: paintBrightness,
-  }),
-  contrast: paintedEffect<'contrast'>({
-    isRequested: ({ contrast: percent }) => percent !== 100,
-    needsAlpha: false,
-    paint: paintContrast,
-  }),
-  gamma: paintedEffect<'gamma'>({
-    isRequested: ({ gamma: exponent }) => exponent !== 1,
-    needsAlpha: false,
-    paint: paintGamma,
-  }),
-  saturation: paintedEffect<'saturation'>({
-    isRequested: ({ saturation: percent }) => percent !== 100,
-    needsAlpha: false,
-    paint: paintSaturation,
-  }),
-  hue: paintedEffect<'hue'>({
-    isRequested: ({ hue: degrees }) => degrees !== 0,
-    needsAlpha: false,
-    paint: paintHue,
-  }),
-  tint: paintedEffect<'tint'>({
-    isRequested: ({ tint: color }) => color !== undefined,
-    needsAlpha: false,
-    paint: paintTint,
-  }),
-  negate: paintedEffect<'isNegated'>({
-    isRequested: ({ isNegated }) => isNegated,
-    needsAlpha: false,
-    paint: paintNegative,
-  }),
-  pixelate: paintedEffect<'pixelate'>({
-    isRequested: ({ pixelate: side }) => side > 1,
-    needsAlpha: false,
-    paint: paintBlocks,
-  }),
+  brightness: byFormula('brightness', paintBrightness),
+  contrast: byFormula('contrast', paintContrast),
+  gamma: byFormula('gamma', paintGamma),
+  saturation: byFormula('saturation', paintSaturation),
+  hue: byFormula('hue', paintHue),
+  tint: byFormula('tint', paintTint),
+  negate: byFormula('negate', paintNegative),
+  pixelate: byFormula('pixelate', paintBlocks),
   border: paintedEffect<'border' | 'radius' | 'isCircle'>({
     isRequested: ({ border }) => border !== undefined,
     needsAlpha: false,

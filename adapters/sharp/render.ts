@@ -5,6 +5,7 @@ import {
   isTransformationFault,
   resolveTrimmed,
   type Transformation,
+  type Trim,
 } from '../../core/transform/transformation.ts';
 import { chooseChroma, hasChoiceOfChroma } from './choose-chroma.ts';
 import { encode, type OriginalTraits } from './encode.ts';
@@ -52,18 +53,17 @@ async function renderStill(
   );
 }
 
-/** The transformation of the content, if the borders are to be trimmed. */
-async function trimmed(
+/** The transformation of the content, whose borders are to be trimmed. */
+async function resolveContent(
   sharp: SharpModule,
   original: Uint8Array,
-  requested: Transformation,
+  trim: Trim,
+  { format, isFastEncoded }: Transformation,
 ): Promise<Transformation> {
-  const { trim, format } = requested;
-  if (!trim) return requested;
   const content = await findContent(sharp, original, trim.tolerance);
   const result = resolveTrimmed(trim, format, content);
   if (isTransformationFault(result)) throw new UnfitContentError(result);
-  return { ...result, isFastEncoded: requested.isFastEncoded };
+  return { ...result, isFastEncoded };
 }
 
 /**
@@ -90,8 +90,9 @@ export async function render(
   requested: Transformation,
   overlays: readonly Uint8Array[],
 ): Promise<Uint8Array> {
-  const resolved = await trimmed(sharp, original, requested);
-  await refuseDear(sharp, original, { ...resolved, trim: requested.trim }, overlays);
+  const { trim } = requested;
+  const resolved = trim ? await resolveContent(sharp, original, trim, requested) : requested;
+  await refuseDear(sharp, original, { ...resolved, trim }, overlays);
   const layers = await readLayers(sharp, measureText, resolved.overlays, overlays);
   const make = resolved.isAnimated ? renderAnimation : renderStill;
   const bytes = await (await make(sharp, original, resolved, layers)).toBuffer();

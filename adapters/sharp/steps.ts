@@ -1,4 +1,5 @@
 import type { Sharp } from 'sharp';
+import { type EffectName, type FieldOf, hasEffect } from '../../core/transform/effects.ts';
 import { innerCorner, type Size } from '../../core/transform/geometry.ts';
 import type { NamedPosition } from '../../core/transform/parameters.ts';
 import type { Pad } from '../../core/transform/shape.ts';
@@ -17,11 +18,13 @@ function step<Name extends keyof Transformation = never>(parts: Step<Name>): Ste
  * An effect from finished pixels to finished pixels, frame by frame: correct for every operation of
  * sharp.
  */
-function effect<Name extends keyof Transformation>(
-  parts: Pick<Step<Name>, 'isRequested' | 'run'>,
-): Effect<Name> {
+function effect<Name extends EffectName>(
+  name: Name,
+  run: Step<FieldOf<Name>>['run'],
+): Effect<FieldOf<Name>> {
   return {
-    ...parts,
+    isRequested: (requested) => hasEffect(name, requested),
+    run,
     needsFrames: true,
     hasOwnPipeline: true,
     mixesNeighbours: true,
@@ -34,11 +37,12 @@ function effect<Name extends keyof Transformation>(
  * An effect in the pipeline of the steps before it: correct only if sharp's own order has the same
  * result, which the tests compare.
  */
-function joinedEffect<Name extends keyof Transformation>(
-  parts: Omit<Effect<Name>, 'needsFrames' | 'hasOwnPipeline'>,
-): Effect<Name> {
+function joinedEffect<Name extends EffectName>(
+  name: Name,
+  parts: Omit<Effect<FieldOf<Name>>, 'isRequested' | 'needsFrames' | 'hasOwnPipeline'>,
+): Effect<FieldOf<Name>> {
   return {
-    ...effect(parts),
+    ...effect(name, parts.run),
     ...parts,
     needsFrames: parts.mixesNeighbours,
     hasOwnPipeline: false,
@@ -180,24 +184,21 @@ const resize = step<'resize' | 'pad' | 'position' | 'place' | 'background'>({
   needsFrames: false,
 });
 
-const grayscale = joinedEffect<'isGrayscale'>({
-  isRequested: ({ isGrayscale }) => isGrayscale,
+const grayscale = joinedEffect('grayscale', {
   run: (image) => image.grayscale(),
   mixesNeighbours: false,
   leavesGrey: true,
   mayFollowPaint: isGrey, // it would remove the background's colour
 });
 
-const blur = joinedEffect<'blur'>({
-  isRequested: ({ blur: sigma }) => sigma > 0,
+const blur = joinedEffect('blur', {
   run: (image, { blur: sigma }) => image.blur(sigma),
   mixesNeighbours: true,
   leavesGrey: false,
   mayFollowPaint: () => true, // it mixes the same either way
 });
 
-const sharpen = joinedEffect<'sharpen'>({
-  isRequested: ({ sharpen: sigma }) => sigma > 0,
+const sharpen = joinedEffect('sharpen', {
   run: (image, { sharpen: sigma }) => image.sharpen({ sigma }),
   mixesNeighbours: true,
   leavesGrey: false,
@@ -229,10 +230,7 @@ const overlay = step<'overlays'>({
   needsFrames: false,
 });
 
-type EffectName = Exclude<
-  StepName,
-  'orient' | 'trim' | 'crop' | 'turn' | 'resize' | 'background' | 'overlay' | 'encode'
->;
+type PixelEffectName = EffectName | 'border' | 'shape';
 
 /**
  * A step of STEPS that is neither here nor below doesn't compile; nor does one that is here and not
@@ -243,7 +241,10 @@ export const EFFECTS = {
   grayscale,
   blur,
   sharpen,
-} satisfies Record<EffectName, Effect<keyof Transformation> | PaintedEffect<keyof Transformation>>;
+} satisfies Record<
+  PixelEffectName,
+  Effect<keyof Transformation> | PaintedEffect<keyof Transformation>
+>;
 
 /** Every step but the last, whose settings are in encode.ts, and trim, which render.ts resolves. */
 export const PIXEL_STEPS = {

@@ -30,11 +30,6 @@ export function part(word: string, value: string | number | boolean | undefined)
   return value === true ? `-${word}` : `-${word}${value}`;
 }
 
-/** A part of the key; empty if the value changes nothing. */
-export function partUnless(neutral: number, word: string, value: number): string {
-  return value === neutral ? '' : `-${word}${value}`;
-}
-
 /** So many hex digits of a text's SHA-256, four bits each. */
 export function digestOf(text: string, digits: number): string {
   return createHash('sha256').update(text).digest('hex').slice(0, digits);

@@ -1,32 +1,7 @@
+import { EFFECT_WORDS } from './effects.ts';
 import { FORMAT_NAMES, FORMATS } from './formats.ts';
-import { type ImageParameterName, PARAMETERS, type ParameterName } from './parameters.ts';
-
-interface Words {
-  readonly summary: string;
-  /** The result of each pixel, in Markdown, where it is a formula of our own. */
-  readonly formula?: string;
-  readonly example: string;
-}
-
-/** The effect of an absent parameter, in words if THE table has no value for it. */
-type DefaultWords<Name extends ParameterName> =
-  (typeof PARAMETERS)[Name]['whenAbsent'] extends undefined
-    ? { readonly default: string }
-    : { readonly default?: never };
-
-/**
- * Two queries that differ in this parameter only, and so do their images. The tests request both of
- * an image of 96 x 64 pixels, some of them transparent, and expect two images and two rendition
- * keys. The image of `frame` is an animation.
- */
-type Contrast<Name extends ParameterName> = Name extends ImageParameterName
-  ? { readonly contrast: readonly [string, string] }
-  : { readonly contrast?: never };
-
-/** The documentation of a parameter beside its values, and the queries that show its effect. */
-export type ParameterWords<Name extends ParameterName = ParameterName> = Words &
-  DefaultWords<Name> &
-  Contrast<Name>;
+import { PARAMETERS, type ParameterName } from './parameters.ts';
+import type { ParameterWords } from './word-types.ts';
 
 /** The default quality of each format that has one, as `jpg 76, webp 79`. */
 export const DEFAULT_QUALITIES = FORMAT_NAMES.filter((name) => FORMATS[name].defaultQuality)
@@ -123,77 +98,7 @@ export const PARAMETER_WORDS: { readonly [Name in ParameterName]: ParameterWords
     example: 'true',
     contrast: ['width=120', 'width=120&enlarge=true'],
   },
-  brightness: {
-    summary: 'Brightness in per cent, as brightness() of CSS; 100 changes nothing.',
-    formula: '`v * brightness / 100` for red, green and blue',
-    example: '120',
-    contrast: ['brightness=60', 'brightness=140'],
-  },
-  contrast: {
-    summary: 'Contrast in per cent, as contrast() of CSS; 100 changes nothing.',
-    formula: '`(v - 127.5) * contrast / 100 + 127.5` for red, green and blue',
-    example: '120',
-    contrast: ['contrast=60', 'contrast=140'],
-  },
-  gamma: {
-    summary: 'Gamma: more than 1 lightens the middle tones.',
-    formula: '`255 * (v / 255) ** (1 / gamma)` for red, green and blue',
-    example: '1.5',
-    contrast: ['gamma=0.5', 'gamma=2'],
-  },
-  saturation: {
-    summary: 'Saturation in per cent, as saturate() of CSS; 0 leaves grey.',
-    formula:
-      '`luma + (v - luma) * saturation / 100` for red, green and blue; `luma = 0.213 * red + 0.715 * green + 0.072 * blue`',
-    example: '150',
-    contrast: ['saturation=0', 'saturation=200'],
-  },
-  hue: {
-    summary: 'Rotates the hue by this angle in degrees, as hue-rotate() of CSS.',
-    formula:
-      'the matrix of `hueRotate` in [Filter Effects](https://www.w3.org/TR/filter-effects-1/#feColorMatrixElement)',
-    example: '90',
-    contrast: ['hue=60', 'hue=200'],
-  },
-  grayscale: {
-    summary: 'Converts to grayscale.',
-    example: 'true',
-    contrast: ['', 'grayscale=true'],
-  },
-  tint: {
-    summary:
-      'Shades of one colour, each as light as before. The last two of 8 digits are the strength.',
-    default: 'none',
-    formula:
-      "With `t` for a value of the colour and `m` for its luma: `t * luma / m` where `luma < m`, else `255 - (255 - t) * (255 - luma) / (255 - m)`. The pixel's luma is rounded. A strength below 1 mixes it with the value that was there.",
-    example: '704214',
-    contrast: ['tint=704214', 'tint=144270'],
-  },
-  negate: {
-    summary: 'Inverts the colours, as invert() of CSS.',
-    formula: '`255 - v` for red, green and blue',
-    example: 'true',
-    contrast: ['', 'negate=true'],
-  },
-  pixelate: {
-    summary: 'Squares of one colour, with this side in pixels.',
-    formula:
-      "the mean of the square's colours, each weighted by its alpha, and the mean of its alpha; the first square is in the upper left corner",
-    example: '12',
-    contrast: ['pixelate=4', 'pixelate=11'],
-  },
-  blur: {
-    summary: 'Gaussian blur, sigma in pixels.',
-    default: 'none',
-    example: '2.5',
-    contrast: ['blur=1', 'blur=3'],
-  },
-  sharpen: {
-    summary: 'Unsharp mask, sigma in pixels.',
-    default: 'none',
-    example: '1',
-    contrast: ['sharpen=0.5', 'sharpen=3'],
-  },
+  ...EFFECT_WORDS,
   pad: {
     summary:
       'Adds margins around the result, in pixels times dpr: one width, or top, right, bottom and left. They show the background.',

@@ -1,4 +1,5 @@
-import { isClear, resolveBackground } from './background.ts';
+import { resolveBackground } from './background.ts';
+import { EFFECT_KEY_PARTS, EFFECT_STEPS, type EffectFields, resolveEffects } from './effects.ts';
 import { FORMATS, type Format, type UploadFormat } from './formats.ts';
 import {
   cutCrop,
@@ -12,7 +13,7 @@ import {
   type Size,
   sizeBeforeCut,
 } from './geometry.ts';
-import { COMPASS, digestOf, fileKey, part, partUnless, resizeText } from './key-parts.ts';
+import { COMPASS, digestOf, fileKey, part, resizeText } from './key-parts.ts';
 import {
   type DrawableOverlays,
   groundOf,
@@ -67,17 +68,7 @@ export const STEPS = {
   crop: 'crop',
   turn: 'rotate, flip and flop',
   resize: 'resize and pad',
-  brightness: 'brightness',
-  contrast: 'contrast',
-  gamma: 'gamma',
-  saturation: 'saturation',
-  hue: 'hue',
-  grayscale: 'grayscale',
-  tint: 'tint',
-  negate: 'negate',
-  pixelate: 'pixelate',
-  blur: 'blur',
-  sharpen: 'sharpen',
+  ...EFFECT_STEPS,
   border: 'border',
   shape: 'radius and mask',
   background: 'background',
@@ -98,7 +89,7 @@ export interface Trim {
  * The effective result of a request for one original: everything resolved, nothing left to
  * defaults.
  */
-export interface Transformation {
+export interface Transformation extends EffectFields {
   readonly format: Format;
   /** Undefined: nothing is trimmed. Else the fields below are those of the untrimmed image. */
   readonly trim: Trim | undefined;
@@ -117,23 +108,6 @@ export interface Transformation {
   readonly position: NamedPosition;
   /** The same by numbers, where a point was requested; undefined elsewhere. */
   readonly place: Place | undefined;
-  /** Per cent; 100 changes nothing, of the contrast and the saturation too. */
-  readonly brightness: number;
-  readonly contrast: number;
-  /** 1 changes nothing. */
-  readonly gamma: number;
-  readonly saturation: number;
-  /** Degrees, 0 to 359. */
-  readonly hue: number;
-  readonly isGrayscale: boolean;
-  /** Six or eight hex digits, the last two its strength. */
-  readonly tint: string | undefined;
-  readonly isNegated: boolean;
-  /** The side of a block in pixels of the output, 1 for none. */
-  readonly pixelate: number;
-  /** Sigma in pixels of the output, 0 for none. */
-  readonly blur: number;
-  readonly sharpen: number;
   /** Undefined for none. */
   readonly border: Border | undefined;
   /** Of the corners, in pixels of the output, 0 for none. */
@@ -253,18 +227,7 @@ function resolve(
     pad,
     position,
     place,
-    brightness: parameters.brightness ?? 100,
-    contrast: parameters.contrast ?? 100,
-    gamma: parameters.gamma ?? 1,
-    saturation: parameters.saturation ?? 100,
-    hue: parameters.hue ?? 0,
-    isGrayscale: parameters.grayscale ?? false,
-    tint: isClear(parameters.tint) ? undefined : parameters.tint,
-    isNegated: parameters.negate ?? false,
-    // a block of the whole image is the largest
-    pixelate: Math.min(parameters.pixelate ?? 1, Math.max(size.width, size.height)),
-    blur: parameters.blur ?? 0,
-    sharpen: parameters.sharpen ?? 0,
+    ...resolveEffects(parameters, size),
     border: resolveBorder(size, parameters),
     radius,
     isCircle,
@@ -352,17 +315,7 @@ const KEY_PARTS: {
   crop: (crop) => part('crop', crop && [crop.x, crop.y, crop.width, crop.height].join('x')),
   turn: (turn) => part('turn', turn),
   isMirrored: (isMirrored) => part('mirror', isMirrored),
-  brightness: (percent) => partUnless(100, 'bright', percent),
-  contrast: (percent) => partUnless(100, 'contrast', percent),
-  gamma: (gamma) => partUnless(1, 'gamma', gamma),
-  saturation: (percent) => partUnless(100, 'sat', percent),
-  hue: (degrees) => part('hue', degrees),
-  isGrayscale: (isGrayscale) => part('gray', isGrayscale),
-  tint: (tint) => part('tint', tint),
-  isNegated: (isNegated) => part('negate', isNegated),
-  pixelate: (side) => partUnless(1, 'pixel', side),
-  blur: (sigma) => part('blur', sigma),
-  sharpen: (sigma) => part('sharpen', sigma),
+  ...EFFECT_KEY_PARTS,
   border: (border) => part('border', border && `${border.width}x${border.color}`),
   radius: (radius) => part('radius', radius),
   isCircle: (isCircle) => part('circle', isCircle),

@@ -17,7 +17,7 @@ import { type DeliveryRequest, deliverImage } from '../../core/use-cases/deliver
 import { redirectRoute } from '../../core/use-cases/delivery/redirect-route.ts';
 import type { RecordServices } from '../composition/services.ts';
 import { answerProblem } from '../http/problem-response.ts';
-import { createTimings, SERVER_TIMING } from '../http/server-timing.ts';
+import { createTimings, type MeasuredTimings, SERVER_TIMING } from '../http/server-timing.ts';
 import { withTimedEngine } from './timed-engine.ts';
 
 /** The services of delivery. */
@@ -32,7 +32,8 @@ export interface DeliveryResponse {
 }
 
 /** A request, and the CDN that it came through. */
-export interface RequestOfCdn extends Omit<DeliveryRequest, 'timings'> {
+export interface RequestOfCdn extends DeliveryRequest {
+  readonly timings: MeasuredTimings;
   /** See cdnUrlOf. */
   readonly cdnUrl: string;
 }
@@ -57,6 +58,7 @@ export function requestOf(event: LambdaFunctionURLEvent, context: Context): Requ
     query,
     ifNoneMatch: event.headers['if-none-match'],
     requestId: context.awsRequestId,
+    timings: createTimings(),
     cdnUrl: cdnUrlOf(event),
   };
 }
@@ -91,7 +93,7 @@ const READY_SECONDS = 5;
 /** Answers whether the stores answer. */
 async function answerReady(
   services: DeliveryServices,
-  request: Omit<DeliveryRequest, 'timings'>,
+  request: DeliveryRequest,
 ): Promise<DeliveryResponse> {
   await checkStores(services);
   return {
@@ -109,7 +111,7 @@ async function answerReady(
 /** Redirects an old address. */
 async function answerOld(
   services: DeliveryServices,
-  { path, requestId }: Omit<DeliveryRequest, 'timings'>,
+  { path, requestId }: DeliveryRequest,
   query: string,
 ): Promise<DeliveryResponse> {
   const { status, headers } = await redirectRoute(services, path, query);
@@ -123,7 +125,7 @@ export async function respond(
   context: Context,
 ): Promise<DeliveryResponse> {
   const request = requestOf(event, context);
-  const timings = createTimings();
+  const { timings } = request;
   // a CDN keeps the header with the image: so it says when it was true
   const measuredAt = new Date(services.clock()).toISOString();
   try {
@@ -132,7 +134,7 @@ export async function respond(
       return await answerOld(services, request, event.rawQueryString);
     }
     const timed = withTimedEngine(services, timings);
-    const { status, headers, body } = await deliverImage(timed, { ...request, timings });
+    const { status, headers, body } = await deliverImage(timed, request);
     const sent = {
       ...varyHeaders(request.path),
       ...headers,

@@ -1,5 +1,5 @@
-import { METRICS_READERS, type MetricsReaders } from '../observability/answer-metrics.ts';
-import { type ObjectsPlace, readObjectsPlace } from './objects-place.ts';
+import { METRICS_READERS } from '../observability/answer-metrics.ts';
+import { readObjectsPlace } from './objects-place.ts';
 import {
   readBaseUrl,
   readBoolean,
@@ -11,36 +11,6 @@ import {
   readText,
 } from './read-values.ts';
 import type { Setting } from './setting.ts';
-
-/** All that can be set for a start of the service. */
-export interface ServiceSettings {
-  readonly port: number;
-  readonly data: string;
-  readonly plan: string | undefined;
-  readonly host: string | undefined;
-  readonly publicUrl: string | undefined;
-  readonly cdnUrl: string | undefined;
-  readonly trustProxy: readonly string[] | undefined;
-  readonly issuer: string | undefined;
-  readonly audience: readonly string[] | undefined;
-  readonly audienceClaim: 'aud' | 'client_id';
-  readonly consoleClientId: string;
-  readonly noSignIn: boolean;
-  readonly developmentSignIn: boolean;
-  readonly objects: ObjectsPlace | undefined;
-  readonly rateLimits: boolean;
-  readonly noHeic: boolean;
-  readonly events: boolean;
-  readonly loopbackWebhooks: boolean;
-  readonly metrics: MetricsReaders;
-  readonly config: string | undefined;
-  readonly open: boolean;
-  readonly verbose: boolean;
-}
-
-type SettingTable = {
-  readonly [Name in keyof ServiceSettings]-?: Setting<Exclude<ServiceSettings[Name], undefined>>;
-};
 
 /**
  * THE settings of a start, in the order of `--help`: flags, environment variables, keys of a file,
@@ -194,4 +164,14 @@ export const SERVICE_SETTINGS = {
     meaning: 'Prints one `curl` for each of the five operations.',
     read: readBoolean,
   },
-} as const satisfies SettingTable;
+} as const satisfies Readonly<Record<string, Setting<unknown>>>;
+
+type Table = typeof SERVICE_SETTINGS;
+
+/** A row without a default has no value, unless it is a switch. */
+type ValueOf<Row extends Setting<unknown>> =
+  | Extract<ReturnType<Row['read']>, { readonly value: unknown }>['value']
+  | (Row extends { readonly fallback: string } | { readonly kind: 'boolean' } ? never : undefined);
+
+/** All that can be set for a start of the service. */
+export type ServiceSettings = { readonly [Name in keyof Table]: ValueOf<Table[Name]> };

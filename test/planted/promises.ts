@@ -81,8 +81,8 @@ export const PROMISE_BUGS: readonly PlantedBug[] = [
     ],
     [
       'core/use-cases/delivery/deliver-image.ts',
-      '  const plans = plansFor(requested, found);\n',
-      '  await services.imageEngine();\n  const plans = plansFor(requested, found);\n',
+      '  const planned = planAdmitted(delivery);\n',
+      '  await services.imageEngine();\n  const planned = planAdmitted(delivery);\n',
       PROJECT_RULES,
     ],
   ]),

@@ -2,6 +2,7 @@
 import type { PlantedBug } from './planted-bug.ts';
 
 const TRANSFORMATION = 'core/transform/transformation.ts';
+const EFFECTS = 'core/transform/effects.ts';
 const COMMON = {
   kind: 'a copied name in the rendition key',
   test: 'test/unit/core/transform/key-parts-distinct.test.ts',
@@ -9,15 +10,10 @@ const COMMON = {
 
 /** In the rendition key: two results would share one stored object. */
 export const RENDITION_KEY_BUGS: readonly PlantedBug[] = [
-  {
-    ...COMMON,
-    file: TRANSFORMATION,
-    old: "partUnless(100, 'sat', percent)",
-    new: "partUnless(100, 'contrast', percent)",
-  },
-  { ...COMMON, file: TRANSFORMATION, old: "part('gray', isG", new: "part('negate', isG" },
-  { ...COMMON, file: TRANSFORMATION, old: "part('blur', sigma)", new: "part('sharpen', sigma)" },
-  { ...COMMON, file: TRANSFORMATION, old: "part('tint', tint)", new: "part('on', tint)" },
+  { ...COMMON, file: EFFECTS, old: "word: 'sat'", new: "word: 'contrast'" },
+  { ...COMMON, file: EFFECTS, old: "word: 'gray'", new: "word: 'negate'" },
+  { ...COMMON, file: EFFECTS, old: "word: 'blur'", new: "word: 'sharpen'" },
+  { ...COMMON, file: EFFECTS, old: "word: 'tint'", new: "word: 'on'" },
   { ...COMMON, file: TRANSFORMATION, old: 'x${border.color}`', new: 'x`' },
   { ...COMMON, file: TRANSFORMATION, old: '[crop.x, crop.y,', new: '[crop.y, crop.y,' },
   { ...COMMON, file: TRANSFORMATION, old: '${place.left}x${place.top}', new: '${place.left}x0' },

@@ -229,8 +229,8 @@ export const RULE_BUGS: readonly PlantedBug[] = [
   {
     kind: KIND,
     file: DELIVERY,
-    old: "{ parameters: {}, watermark: null, viewers: 'one' }",
-    new: "{ parameters: {}, watermark: null, viewers: 'everyone' }",
+    old: "admit({}, null, 'one')",
+    new: "admit({}, null, 'everyone')",
     test: ORIGINALS,
   },
   {
@@ -264,16 +264,16 @@ export const RULE_BUGS: readonly PlantedBug[] = [
   },
   {
     kind: KIND,
-    file: 'adapters/sharp/painted-effects.ts',
-    old: 'exponent !== 1',
-    new: 'exponent > 1',
+    file: 'core/transform/effects.ts',
+    old: 'read: ({ gamma }) => gamma',
+    new: 'read: ({ gamma = 1 }) => Math.max(1, gamma)',
     test: EFFECTS,
   },
   {
     kind: KIND,
-    file: 'adapters/sharp/painted-effects.ts',
-    old: 'isRequested: ({ saturation: percent }) => percent !== 100',
-    new: 'isRequested: ({ saturation: percent }) => percent < 100',
+    file: 'core/transform/effects.ts',
+    old: 'read: ({ saturation }) => saturation',
+    new: 'read: ({ saturation = 100 }) => Math.min(100, saturation)',
     test: EFFECTS,
   },
   // webhooks.url

@@ -22,13 +22,13 @@ export const THUMBNAIL_BUGS: readonly PlantedBug[] = [
     ['core/use-cases/delivery/find-thumbnail.ts', ' || !isThumbnailSigned(id, claim, secret)', ''],
     [
       'core/use-cases/delivery/find-thumbnail.ts',
-      "  if (services.clock() >= expires * 1000) throw refusal('url_expired');\n",
+      "  if (clock() >= claim.expires * 1000) throw refusal('url_expired');\n",
       '',
     ],
     [
       'core/use-cases/delivery/find-thumbnail.ts',
-      "  if (services.clock() >= expires * 1000) throw refusal('url_expired');\n",
-      '  if (services.clock() >= expires * 1000) return undefined;\n',
+      "  if (clock() >= claim.expires * 1000) throw refusal('url_expired');\n",
+      '  if (clock() >= claim.expires * 1000) return undefined;\n',
     ],
     [
       'core/use-cases/delivery/find-thumbnail.ts',
@@ -53,7 +53,7 @@ export const THUMBNAIL_BUGS: readonly PlantedBug[] = [
     ],
     ['core/use-cases/delivery/plan-thumbnail.ts', 'key: KEY_PREFIX + plan.key, ', ''],
     ['core/use-cases/delivery/plan-thumbnail.ts', ', isFree: true', ''],
-    ['core/use-cases/delivery/open-served-image.ts', 'key, price, isFree }', 'key, price }'],
+    ['core/use-cases/delivery/open-rendition.ts', 'isFree: isFree === true', 'isFree: false'],
     ['core/use-cases/delivery/make-rendition.ts', ' && !claim.isFree', ''],
     // its viewers
     [
@@ -78,7 +78,7 @@ export const THUMBNAIL_BUGS: readonly PlantedBug[] = [
     ],
     [
       'core/use-cases/delivery/deliver-image.ts',
-      'return (await findThumbnail(then, requested))?.generation === served.generation;',
+      'return (await findThumbnail(then, delivery))?.generation === served.generation;',
       'return true;',
     ],
   ]),

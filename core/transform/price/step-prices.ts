@@ -1,3 +1,4 @@
+import { EFFECT_NAMES, EFFECTS, type EffectName, hasEffect } from '../effects.ts';
 import type { StepName, Transformation } from '../transformation.ts';
 import { DECODER_PRICES, OPENED_PRICE } from './decoder-prices.ts';
 import { coveredBy, megapixels, type PixelCounts, type Priced } from './pixel-counts.ts';
@@ -24,12 +25,11 @@ function step(parts: Omit<StepPrice, 'repeats'> & Partial<StepPrice>): StepPrice
   return { repeats: once, ...parts };
 }
 
-/** An effect by a formula of our own, so much a megapixel of the output. */
-function painted(
+/** So much a megapixel of the output. */
+function priceByPixels(
   isRequested: (requested: Transformation) => boolean,
-  perMegapixel: number,
+  { perMegapixel, source }: { readonly perMegapixel: number; readonly source: string },
   lower: string,
-  source: string,
 ): StepPrice {
   return step({
     milliseconds: ({ requested }, { output }) =>
@@ -37,6 +37,21 @@ function painted(
     lower,
     source,
   });
+}
+
+/** The effects whose price is in their row. */
+type PricedEffect = {
+  [Name in EffectName]: (typeof EFFECTS)[Name]['price'] extends undefined ? never : Name;
+}[EffectName];
+
+function pricesOfEffects(): Readonly<Record<PricedEffect, StepPrice>> {
+  const prices = EFFECT_NAMES.flatMap((name) => {
+    const { price } = EFFECTS[name];
+    if (!price) return [];
+    const isRequested = (requested: Transformation) => hasEffect(name, requested);
+    return [[name, priceByPixels(isRequested, price, `\`${name}\``)]];
+  });
+  return Object.fromEntries(prices);
 }
 
 /** libvips blurs in squares of this side; the mask ends where the curve falls to a fifth. */
@@ -84,19 +99,7 @@ export const STEP_PRICES: Readonly<Record<StepName, StepPrice>> = {
     lower: SIDES,
     source: 'enlarged 28.6, with alpha 39.8; 7 where not; attention and entropy 15',
   }),
-  brightness: painted((t) => t.brightness !== 100, 15, '`brightness`', '7'),
-  contrast: painted((t) => t.contrast !== 100, 15, '`contrast`', '8'),
-  gamma: painted((t) => t.gamma !== 1, 15, '`gamma`', '8'),
-  saturation: painted((t) => t.saturation !== 100, 50, '`saturation`', '37'),
-  hue: painted((t) => t.hue !== 0, 50, '`hue`', '33'),
-  grayscale: step({
-    milliseconds: ({ requested }, { output }) => (requested.isGrayscale ? 25 * output : 0),
-    lower: '`grayscale`',
-    source: '10, and its pixels as a PNG in between',
-  }),
-  tint: painted((t) => t.tint !== undefined, 65, '`tint`', '51'),
-  negate: painted((t) => t.isNegated, 15, '`negate`', '9'),
-  pixelate: painted((t) => t.pixelate > 1, 70, '`pixelate`', '37 and a flatter image to encode'),
+  ...pricesOfEffects(),
   blur: step({
     milliseconds: ({ requested: { blur } }, { output, hasAlpha }) =>
       blur > 0 ? blurPerMegapixel(blur, hasAlpha) * output : 0,
@@ -113,8 +116,16 @@ export const STEP_PRICES: Readonly<Record<StepName, StepPrice>> = {
     source:
       '47 at 0.1, 72 at 1, 144 at 10, with alpha 130, 217, 315; after a blur of 100 802 at 10',
   }),
-  border: painted((t) => t.border !== undefined, 95, '`border`', '63, with alpha 85'),
-  shape: painted((t) => t.radius > 0 || t.isCircle, 30, '`radius` or `mask`', '14 with alpha'),
+  border: priceByPixels(
+    ({ border }) => border !== undefined,
+    { perMegapixel: 95, source: '63, with alpha 85' },
+    '`border`',
+  ),
+  shape: priceByPixels(
+    ({ radius, isCircle }) => radius > 0 || isCircle,
+    { perMegapixel: 30, source: '14 with alpha' },
+    '`radius` or `mask`',
+  ),
   background: step({
     milliseconds: ({ requested: { background } }, { output }) => {
       if (background === undefined) return 0;

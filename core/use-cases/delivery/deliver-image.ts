@@ -7,26 +7,31 @@ import { attachmentNamed } from '../../images/content-disposition.ts';
 import { explainPathFault } from '../../images/explain-path-fault.ts';
 import { parseCanonicalPath } from '../../images/image-url.ts';
 import type { StoredObject } from '../../ports/images/object-store.ts';
-import type { Services, WebhookServices } from '../../ports/services.ts';
+import type { Services } from '../../ports/services.ts';
 import { parseCanonicalQuery } from '../../transform/canonical-query.ts';
 import { FORMATS } from '../../transform/formats.ts';
 import type { QueryPairs } from '../../transform/query.ts';
-import { admitRequest } from './authorize-delivery.ts';
+import { admitRequest, withOverlays } from './authorize-delivery.ts';
 import { imageCacheControl } from './cache-lifetime.ts';
+import type {
+  AdmittedDelivery,
+  OpenedDelivery,
+  PlannedDelivery,
+  RequestedDelivery,
+} from './delivery.ts';
 import { overlayText } from './find-overlays.ts';
-import { findRequestedImage, type RequestedImage, withOverlays } from './find-requested-image.ts';
+import { findRequestedImage } from './find-requested-image.ts';
 import { findServedImage } from './find-served-image.ts';
 import { findThumbnail } from './find-thumbnail.ts';
 import { busyError, OutdatedError } from './make-rendition.ts';
 import { noteAnswer, noteThatAnswered } from './note-answer.ts';
 import { openBest } from './open-best.ts';
-import type { OpenedImage } from './open-served-image.ts';
-import { planAuto, planDelivery, type ServablePlan } from './plan-delivery.ts';
+import type { RenditionNeeds } from './open-rendition.ts';
+import { type DeliveryPlan, planAuto, planDelivery } from './plan-delivery.ts';
 import { planThumbnail } from './plan-thumbnail.ts';
 import { readAhead } from './read-stored-object.ts';
 import { recheckBeforeEnd } from './recheck-before-end.ts';
-
-import { type ServedImage, servedTagHeaders } from './served-image.ts';
+import { servedTagHeaders } from './served-image.ts';
 
 /**
  * Answers, and starts again after a concurrent purge, as long as there is time for one more
@@ -59,38 +64,15 @@ export interface DeliveryAnswer {
   readonly body: StoredObject['body'] | undefined;
 }
 
-type Needs = Omit<
-  Services,
-  | 'keys'
-  | 'rates'
-  | 'edge'
-  | 'projectPurge'
-  | 'projectDeletions'
-  | 'projectDataCleanup'
-  | 'projectQueue'
-  | 'cdnUrl'
-  | 'isCdnHost'
-  | 'hasRateLimits'
-  | 'hasRekognition'
-  | 'randomBytes'
-  | 'accessTokens'
-  | 'userInfo'
-  | 'accounts'
-  | 'memberships'
-  | 'audit'
-  | 'invitations'
-  | 'ownershipTransfers'
-  | 'routes'
-  | keyof WebhookServices
-  | 'uploadForms'
-  | 'remoteFiles'
-  | 'incoming'
-  | 'orphanedCopies'
-  | 'accessLogs'
->;
+type Needs = RenditionNeeds &
+  Pick<
+    Services,
+    'images' | 'directUploads' | 'signingSecrets' | 'thumbnailSecrets' | 'renderQueue'
+  >;
 
-function parseRequest(request: DeliveryRequest) {
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
+function readRequest(request: DeliveryRequest, startedAt: number): RequestedDelivery {
+  const { method, requestId: owner, ifNoneMatch } = request;
+  if (method !== 'GET' && method !== 'HEAD') {
     throw new ServiceError('method_not_allowed', { headers: { Allow: 'GET, HEAD, OPTIONS' } });
   }
   const path = parseCanonicalPath(request.path);
@@ -103,32 +85,37 @@ function parseRequest(request: DeliveryRequest) {
     const detail = query.errors.map((error) => error.detail).join(' ');
     throw new ServiceError('invalid_parameter', { detail });
   }
-  return { ...path, parameters: query.parameters, accepted: query.accepted };
+  const { parameters, accepted } = query;
+  const mayLeaveClosed = method === 'HEAD' || ifNoneMatch !== undefined;
+  return { ...path, parameters, accepted, owner, mayLeaveClosed, startedAt };
 }
 
-/** The possible responses, best first. */
-function plansFor(
-  { format, accepted }: ReturnType<typeof parseRequest>,
-  { image: { facts }, admitted, isThumbnail }: RequestedImage,
-): ServablePlan[] {
-  const plans = () => {
-    if (isThumbnail) return [planThumbnail(facts)];
-    if (format === 'auto') return planAuto(facts, accepted, admitted);
-    return [planDelivery(facts, format, admitted)];
-  };
-  return plans().map((plan) => {
-    if (plan.kind !== 'refused') return plan;
-    throw new ServiceError(plan.fault.code, { detail: plan.fault.detail });
+/** The possible responses, best first; one that is refused is the only one. */
+function plansOf(delivery: AdmittedDelivery): readonly DeliveryPlan[] {
+  const { format, accepted, admitted, image, isThumbnail } = delivery;
+  if (isThumbnail) return [planThumbnail(image.facts)];
+  if (format === 'auto') return planAuto(image.facts, accepted, admitted);
+  return [planDelivery(image.facts, format, admitted)];
+}
+
+function planAdmitted(delivery: AdmittedDelivery): PlannedDelivery {
+  const [plan, next] = plansOf(delivery).map((one) => {
+    if (one.kind !== 'refused') return one;
+    throw new ServiceError(one.fault.code, { detail: one.fault.detail });
   });
+  if (plan === undefined) throw new Error('nothing may be served');
+  return { ...delivery, plan, next };
 }
 
 /** The extension is of the bytes, which for `auto` and over the plan is another than the URL's. */
-function dispositionOf(
-  { id, name, parameters }: ReturnType<typeof parseRequest>,
-  { format }: OpenedImage,
-): Record<string, string> {
+function dispositionOf({
+  id,
+  name,
+  parameters,
+  servedFormat,
+}: OpenedDelivery): Record<string, string> {
   if (parameters.download === undefined) return {};
-  const filename = `${name || id}.${FORMATS[format].extensions[0]}`;
+  const filename = `${name || id}.${FORMATS[servedFormat].extensions[0]}`;
   return { 'content-disposition': attachmentNamed(filename) };
 }
 
@@ -136,23 +123,34 @@ function dispositionOf(
 export const FALLBACK_HEADER = 'imagewell-fallback';
 
 /** A fallback says so; search engines don't list it under the address of another image. */
-function fallbackHeaders({ missing }: RequestedImage): Record<string, string> {
+function fallbackHeaders({ missing }: OpenedDelivery): Record<string, string> {
   return missing === undefined ? {} : { [FALLBACK_HEADER]: missing, 'x-robots-tag': 'noindex' };
 }
 
-function headersOf(
-  image: ServedImage,
-  { format, bytes, sha256 }: OpenedImage,
-  cacheControl: string,
-): Record<string, string> {
+/** An answer of which no note could be written is kept by no cache. */
+function cacheControlOf(delivery: OpenedDelivery, isNoted: boolean, now: number): string {
+  const { viewers, image, parameters, missing, isStandIn } = delivery;
+  const mostSeconds = missing ? LIMITS.fallbackMaxAgeSeconds : Infinity;
+  const life = {
+    urlExpires: missing === 'url_expired' ? undefined : parameters.expires,
+    isStandIn,
+    maxSeconds: isNoted ? Math.min(delivery.maxSeconds, mostSeconds) : 0,
+  };
+  return imageCacheControl(viewers, image, life, now);
+}
+
+function headersOf(delivery: OpenedDelivery, cacheControl: string): Record<string, string> {
+  const { image, servedFormat, bytes, sha256 } = delivery;
   return {
     ...Object.fromEntries(CLOSED_HEADERS),
-    'content-type': FORMATS[format].contentType,
+    'content-type': FORMATS[servedFormat].contentType,
     'content-length': String(bytes),
     etag: `"${sha256}"`,
     'cache-control': cacheControl,
     ...servedTagHeaders(image),
     ...(image.expiresAt === null ? {} : { 'x-robots-tag': 'noindex' }),
+    ...dispositionOf(delivery),
+    ...fallbackHeaders(delivery),
   };
 }
 
@@ -165,88 +163,54 @@ export function namesEntityTag(ifNoneMatch: string | undefined, etag: string): b
   return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }
 
-function pickReads({ images, directUploads, projects, signingSecrets, thumbnailSecrets }: Needs) {
-  return { images, directUploads, projects, signingSecrets, thumbnailSecrets };
-}
-
 /**
- * Whether an image would still be served to a request of `startedAt`; a later expiry doesn't end a
- * request in progress.
+ * Whether an image would still be served to its request at the time of that; a later expiry doesn't
+ * end a request in progress.
  */
-async function isServedStill(
-  services: Needs,
-  requested: ReturnType<typeof parseRequest>,
-  { image: served, admitted: parameters, missing, isThumbnail }: RequestedImage,
-  startedAt: number,
-): Promise<boolean> {
+async function isServedStill(services: Needs, delivery: AdmittedDelivery): Promise<boolean> {
+  const { image: served, admitted, missing, isThumbnail, startedAt } = delivery;
   // the first note expires before this late response ends, and a later deletion must find a note
   if (!(await noteThatAnswered(services, served))) return false;
-  const then = { ...pickReads(services), clock: () => startedAt };
+  const { images, directUploads, projects, signingSecrets, thumbnailSecrets } = services;
+  const clock = () => startedAt;
+  const then = { clock, images, directUploads, projects, signingSecrets, thumbnailSecrets };
   if (isThumbnail) {
-    return (await findThumbnail(then, requested))?.generation === served.generation;
+    return (await findThumbnail(then, delivery))?.generation === served.generation;
   }
-  const { projects } = services;
   const image = await findServedImage(then, served.id, served.reviewSecret !== null);
-  const admitFallback = async () => {
+  const drawFallback = async () => {
     const settings = await projects.getSettings(image.projectId);
-    return settings && { parameters, watermark: settings.watermark };
+    return settings && withOverlays(then, image, admitted.overlay, settings.watermark);
   };
-  const admitted = missing ? await admitFallback() : await admitRequest(then, image, requested);
-  if (!admitted || image.generation !== served.generation) return false;
-  const { facts } = await withOverlays(then, image, admitted);
-  return overlayText(facts) === overlayText(served.facts);
+  const admitAgain = async () => (await admitRequest(then, { ...delivery, image }))?.image;
+  const again = await (missing ? drawFallback() : admitAgain());
+  if (!again || again.generation !== served.generation) return false;
+  return overlayText(again.facts) === overlayText(served.facts);
 }
 
-/** A request whose image was found. */
-interface FoundRequest {
-  readonly request: DeliveryRequest;
-  readonly requested: ReturnType<typeof parseRequest>;
-  readonly found: RequestedImage;
-  readonly startedAt: number;
-}
-
-async function answerFound(
+async function answerAdmitted(
   services: Needs,
-  { request, requested, found, startedAt }: FoundRequest,
+  { ifNoneMatch, method, timings }: DeliveryRequest,
+  delivery: AdmittedDelivery,
 ): Promise<DeliveryAnswer> {
-  const { timings } = request;
-  const { image, viewers, missing } = found;
-  const mayLeaveClosed = request.method === 'HEAD' || request.ifNoneMatch !== undefined;
-  const asker = { owner: request.requestId, mayLeaveClosed };
-  const plans = plansFor(requested, found);
-  const { isNoted, served, ...opened } = await timings.measure('store', async () => ({
-    isNoted: await noteAnswer(services, image),
-    ...(await openBest(services, image, plans, asker)),
-  }));
-  const mostSeconds = Math.min(
-    opened.maxSeconds,
-    missing ? LIMITS.fallbackMaxAgeSeconds : Infinity,
-  );
-  const life = {
-    urlExpires: missing === 'url_expired' ? undefined : requested.parameters.expires,
-    isStandIn: served.isStandIn,
-    maxSeconds: isNoted ? mostSeconds : 0,
-  };
-  const cacheControl = imageCacheControl(viewers, image, life, services.clock());
-  const headers = {
-    ...headersOf(image, served, cacheControl),
-    ...dispositionOf(requested, served),
-    ...fallbackHeaders(found),
-  };
-  if (namesEntityTag(request.ifNoneMatch, headers.etag as string)) {
+  const { clock } = services;
+  const { image, startedAt } = delivery;
+  const planned = planAdmitted(delivery);
+  const [isNoted, opened] = await timings.measure('store', async () => [
+    await noteAnswer(services, image),
+    await openBest(services, planned),
+  ]);
+  const headers = headersOf(opened, cacheControlOf(opened, isNoted, clock()));
+  if (namesEntityTag(ifNoneMatch, headers.etag as string)) {
     const { 'content-length': _, 'content-type': __, ...kept } = headers;
     return { status: 304, headers: kept, body: undefined };
   }
-  if (request.method === 'HEAD') return { status: 200, headers, body: undefined };
+  if (method === 'HEAD') return { status: 200, headers, body: undefined };
   const body = await timings.measure('store', async () =>
-    readAhead(await served.open(), served.bytes),
+    readAhead(await opened.open(), opened.bytes),
   );
-  const isStill = () => isServedStill(services, requested, found, startedAt);
-  return {
-    status: 200,
-    headers,
-    body: recheckBeforeEnd(body, { clock: services.clock, startedAt, isStill }),
-  };
+  const isStill = () => isServedStill(services, delivery);
+  return { status: 200, headers, body: recheckBeforeEnd(body, { clock, startedAt, isStill }) };
 }
 
 /** The same refusal, to the viewers of the image that it is about (security.one-viewer). */
@@ -256,15 +220,14 @@ function refusalTo(viewers: Viewers, thrown: unknown): unknown {
 }
 
 async function deliverOnce(services: Needs, request: DeliveryRequest): Promise<DeliveryAnswer> {
-  const startedAt = services.clock();
-  const requested = parseRequest(request);
-  const found = await request.timings.measure('auth', () =>
+  const requested = readRequest(request, services.clock());
+  const admitted = await request.timings.measure('auth', () =>
     findRequestedImage(services, requested),
   );
   try {
-    return await answerFound(services, { request, requested, found, startedAt });
+    return await answerAdmitted(services, request, admitted);
   } catch (thrown) {
-    throw refusalTo(found.viewers, thrown);
+    throw refusalTo(admitted.viewers, thrown);
   }
 }
 

@@ -145,7 +145,7 @@ export async function explainTransformation(
   const ruled = applyProjectRules(parsed.parameters, requested.format, caller.project.settings);
   if (ruled.fault) return { ...read, ...NOTHING, errors: [{ parameter: null, ...ruled.fault }] };
   const rule = { projectId: image.projectId, watermark: caller.project.settings.watermark };
-  const planned = { ...image, ...(await findOverlays(services, rule, ruled.parameters)) };
+  const planned = { ...image, ...(await findOverlays(services, rule, ruled.parameters.overlay)) };
   const plan = planFor(planned, requested.format, ruled.parameters);
   return explainPlan(services, planned, plan, read);
 }

@@ -3,7 +3,6 @@ import { isOpen } from '../../images/image-states.ts';
 import type { Services } from '../../ports/services.ts';
 import { parametersOfText } from '../../projects/stored-query.ts';
 import type { OverlayFacts } from '../../transform/overlay.ts';
-import type { Parameters } from '../../transform/parameters.ts';
 import type { DrawnOverlays } from './plan-delivery.ts';
 
 /** A saved image of the project that may be drawn over others; null if there is none. */
@@ -23,7 +22,7 @@ async function findOverlay(
 export async function findOverlays(
   services: Pick<Services, 'images'>,
   { projectId, watermark }: { readonly projectId: string; readonly watermark: string | null },
-  { overlay }: Pick<Parameters, 'overlay'>,
+  overlay: string | undefined,
 ): Promise<DrawnOverlays> {
   const parameters = watermark === null ? undefined : parametersOfText(watermark);
   const [requested, rule] = await Promise.all([

@@ -6,32 +6,23 @@ import { ServiceError } from '../../foundation/service-error.ts';
 import { type StorageFaultError, unlessStorageFails } from '../../foundation/storage-fault.ts';
 import { TIMED_OUT, withinDeadline } from '../../foundation/within-deadline.ts';
 import { bodyOf } from '../../images/body-of.ts';
-import { isImageId } from '../../images/ids.ts';
 import { originalObjectKey, renditionObjectKey } from '../../images/object-keys.ts';
 import {
   BrokenImageError,
   type ImageEngine,
   UnfitContentError,
 } from '../../ports/images/image-engine.ts';
-import type { StoredObject } from '../../ports/images/object-store.ts';
 import type { Rendition, RenditionClaim } from '../../ports/images/rendition-store.ts';
 import type { Services } from '../../ports/services.ts';
 import { FORMATS } from '../../transform/formats.ts';
 import { isTextOverlay } from '../../transform/overlay.ts';
 import type { Transformation } from '../../transform/transformation.ts';
 import { countOnDay } from '../usage/count-on-day.ts';
+import type { OpenedImage, PlannedRendition } from './delivery.ts';
+import { notFound } from './find-served-image.ts';
+import { openedRendition } from './open-served-image.ts';
 import { readWhole } from './read-stored-object.ts';
-import type { ServedImage } from './served-image.ts';
-
-export interface OpenedRendition {
-  readonly rendition: Rendition;
-  /**
-   * The stored image in its place, because the plan allows no new one and the project chose this
-   * (quotas.transformations).
-   */
-  readonly isStandIn?: true;
-  open(): Promise<StoredObject>;
-}
+import type { FoundImage, ServedImage } from './served-image.ts';
 
 /**
  * The rendition is of an image that was purged, deleted or transferred meanwhile: the caller must
@@ -63,10 +54,6 @@ export function backingOff(until: number, now: number, cause?: unknown): Service
   return busyError(cause, Math.max(1, Math.ceil((until - now) / 1000)));
 }
 
-function gone({ id }: ServedImage): ServiceError {
-  return new ServiceError(isImageId(id) ? 'image_not_found' : 'temporary_image_not_found');
-}
-
 /** The originals of overlays that are images; throws OutdatedError if one was deleted meanwhile. */
 async function readOverlays(
   { objects }: Needs,
@@ -82,15 +69,19 @@ async function readOverlays(
   return originals;
 }
 
+/** Needs the image's record alone, so it may begin as soon as that is known. */
+async function readOriginal({ objects }: Needs, { id }: FoundImage): Promise<Uint8Array> {
+  const stored = await objects.get(originalObjectKey(id));
+  if (!stored) throw notFound(id);
+  return readWhole(stored);
+}
+
 async function renderOriginal(
   services: Needs,
   engine: ImageEngine,
-  image: ServedImage,
-  transformation: Transformation,
+  { image, plan: { transformation } }: PlannedRendition,
 ): Promise<Uint8Array> {
-  const stored = await services.objects.get(originalObjectKey(image.id));
-  if (!stored) throw gone(image);
-  const original = await readWhole(stored);
+  const original = await readOriginal(services, image);
   const overlays = await readOverlays(services, transformation);
   const { format, width, height } = image.facts;
   const recorded = format === 'gif' ? withRecordedScreen(original, width, height) : original;
@@ -102,18 +93,18 @@ async function renderOriginal(
 
 async function renderPixels(
   services: Needs,
-  image: ServedImage,
-  transformation: Transformation,
+  delivery: PlannedRendition,
   endsAt: number,
 ): Promise<Uint8Array> {
   // before the deadline's timer: if the request moves to another process, this call never returns
   const engine = await services.imageEngine();
   const result = await withinDeadline(
-    renderOriginal(services, engine, image, transformation),
+    renderOriginal(services, engine, delivery),
     Math.max(0, endsAt - services.clock()),
   );
   if (result !== TIMED_OUT) return result;
-  services.log.warn('rendition timed out', { imageId: image.id, format: transformation.format });
+  const { image, plan } = delivery;
+  services.log.warn('rendition timed out', { imageId: image.id, format: plan.format });
   services.abandonProcess();
   throw busyError(TIMED_OUT);
 }
@@ -161,12 +152,8 @@ function noteUnstored(log: Needs['log'], { id }: ServedImage) {
   return ({ code }: StorageFaultError) => log.info('rendition not stored', { imageId: id, code });
 }
 
-function describe(
-  image: ServedImage,
-  transformation: Transformation,
-  bytes: Uint8Array,
-): Rendition {
-  const isOriginal = transformation.mayServeOriginal && bytes.length >= image.facts.bytes;
+function describe({ image, plan }: PlannedRendition, bytes: Uint8Array): Rendition {
+  const isOriginal = plan.transformation.mayServeOriginal && bytes.length >= image.facts.bytes;
   if (isOriginal) return { bytes: image.facts.bytes, sha256: image.facts.sha256, isOriginal };
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return { bytes: bytes.length, sha256, isOriginal };
@@ -198,29 +185,28 @@ async function giveBack(
   throw cause;
 }
 
-interface Making {
-  /** Undefined if the storage is full: the rendition is served, and neither stored nor counted. */
-  readonly claim: RenditionClaim | undefined;
-  /** The deadline for its pixels, reading the original included. */
-  readonly endsAt: number;
-}
-
-/** Makes a claimed rendition, stores it and returns its bytes; a failure gives the claim back. */
+/**
+ * Makes a claimed rendition, stores it and returns its bytes; a failure gives the claim back.
+ * `claim` is undefined if the storage is full: the rendition is served, and neither stored nor
+ * counted. `endsAt` is the deadline for its pixels, reading the original included.
+ */
 export async function makeRendition(
   services: Needs,
-  image: ServedImage,
-  transformation: Transformation,
-  { claim, endsAt }: Making,
-): Promise<OpenedRendition> {
+  delivery: PlannedRendition,
+  claim: RenditionClaim | undefined,
+  endsAt: number,
+): Promise<OpenedImage> {
+  const { image, plan } = delivery;
+  const { format } = plan;
   try {
-    const bytes = await renderPixels(services, image, transformation, endsAt);
+    const bytes = await renderPixels(services, delivery, endsAt);
     refuseUndeliverable(bytes);
-    const rendition = describe(image, transformation, bytes);
-    const { format } = transformation;
+    const rendition = describe(delivery, bytes);
     const { contentType } = FORMATS[format];
     if (claim) await keepRendition(services, image, claim, rendition, { bytes, contentType });
     services.log.info('rendition made', { imageId: image.id, format, bytes: rendition.bytes });
-    return { rendition, open: async () => ({ bytes: bytes.length, body: bodyOf(bytes) }) };
+    const open = async () => ({ bytes: bytes.length, body: bodyOf(bytes) });
+    return openedRendition(services, delivery, rendition, open);
   } catch (cause) {
     return giveBack(services, image, claim, cause);
   }

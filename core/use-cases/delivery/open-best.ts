@@ -1,10 +1,10 @@
 import type { Services } from '../../ports/services.ts';
-import { openStoredRendition, type RenditionNeeds } from './open-rendition.ts';
-import { type Asker, type OpenedImage, openPlannedImage, servedOf } from './open-served-image.ts';
+import type { OpenedDelivery, OpenedImage, PlannedDelivery } from './delivery.ts';
+import { openRendition, openStoredRendition, type RenditionNeeds } from './open-rendition.ts';
+import { openedOriginal } from './open-served-image.ts';
 import { isSlowlyMade, type ServablePlan } from './plan-delivery.ts';
 import { orderRendition } from './queue-rendition.ts';
 import { leaveUnread } from './read-stored-object.ts';
-import type { ServedImage } from './served-image.ts';
 
 type Needs = RenditionNeeds & Pick<Services, 'renderQueue'>;
 
@@ -14,44 +14,42 @@ type Needs = RenditionNeeds & Pick<Services, 'renderQueue'>;
  */
 async function neverLarger(
   services: Needs,
-  image: ServedImage,
+  { image, next, mayLeaveClosed }: PlannedDelivery,
   served: OpenedImage,
-  next: ServablePlan | undefined,
-  { mayLeaveClosed }: Asker,
 ): Promise<OpenedImage> {
   if (next?.kind !== 'stored' || served.bytes < image.facts.bytes) return served;
   if (!mayLeaveClosed) await leaveUnread(await served.open());
-  return servedOf(services, image, next.format);
+  return openedOriginal(services, image);
 }
 
-export interface BestImage {
-  readonly served: OpenedImage;
-  /** The maximum cache lifetime, because a better response may follow. */
-  readonly maxSeconds: number;
+async function openPlan(
+  services: Needs,
+  delivery: PlannedDelivery,
+  plan: ServablePlan,
+): Promise<OpenedImage> {
+  if (plan.kind === 'stored') return openedOriginal(services, delivery.image);
+  return openRendition(services, { ...delivery, plan });
 }
 
 /**
- * Opens the first possible response. If making it would take long and there is another, it serves
- * that one for now and makes the first in the background.
+ * Opens the best response: the stored image, or a rendition, found or made. If making it would take
+ * long and there is another, it serves that one for now and makes the first in the background.
+ * Throws the errors of openRendition.
  */
 export async function openBest(
   services: Needs,
-  image: ServedImage,
-  [best, next]: readonly ServablePlan[],
-  asker: Asker,
-): Promise<BestImage> {
-  if (best === undefined) throw new Error('nothing may be served');
-  if (next === undefined || !isSlowlyMade(best)) {
-    const served = await openPlannedImage(services, image, best, asker);
-    const least = await neverLarger(services, image, served, next, asker);
-    return { served: least, maxSeconds: Infinity };
+  delivery: PlannedDelivery,
+): Promise<OpenedDelivery> {
+  const { image, plan, next } = delivery;
+  const best = async (served: OpenedImage) => {
+    const least = await neverLarger(services, delivery, served);
+    return { ...delivery, ...least, maxSeconds: Infinity };
+  };
+  if (next === undefined || !isSlowlyMade(plan)) {
+    return best(await openPlan(services, delivery, plan));
   }
-  const stored = await openStoredRendition(services, image, { ...asker, key: best.key });
-  if (stored) {
-    const served = servedOf(services, image, best.format, stored);
-    const least = await neverLarger(services, image, served, next, asker);
-    return { served: least, maxSeconds: Infinity };
-  }
-  const served = await openPlannedImage(services, image, next, asker);
-  return { served, maxSeconds: await orderRendition(services, image, best) };
+  const stored = await openStoredRendition(services, { ...delivery, plan });
+  if (stored) return best(stored);
+  const served = await openPlan(services, delivery, next);
+  return { ...delivery, ...served, maxSeconds: await orderRendition(services, image, plan) };
 }

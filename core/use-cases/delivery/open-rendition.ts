@@ -1,17 +1,17 @@
 import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { unlessStorageFails } from '../../foundation/storage-fault.ts';
-import { isImageId } from '../../images/ids.ts';
 import { RENDITION_VERSION, renditionObjectKey } from '../../images/object-keys.ts';
 import type { ClaimOutcome, Edition, RenditionClaim } from '../../ports/images/rendition-store.ts';
 import type { Services } from '../../ports/services.ts';
 import { monthOf, secondsToMonthEnd } from '../../projects/plans.ts';
 import type { Project } from '../../projects/project.ts';
-import type { Transformation } from '../../transform/transformation.ts';
 import { operatorHints } from '../access/operator-hints.ts';
 import { BEYOND_QUOTA, mayExceedQuota } from '../usage/may-exceed-quota.ts';
-import type { OpenedRendition } from './make-rendition.ts';
+import type { OpenedImage, PlannedRendition } from './delivery.ts';
+import { notFound } from './find-served-image.ts';
 import { backingOff, busyError, makeRendition, OutdatedError } from './make-rendition.ts';
+import { openedOriginal, openedRendition } from './open-served-image.ts';
 import { openProven } from './read-stored-object.ts';
 import type { ServedImage } from './served-image.ts';
 
@@ -29,35 +29,18 @@ export type RenditionNeeds = Pick<
   | 'operatorCommands'
 >;
 
-interface Wanted {
-  readonly key: string;
-  /** CPU milliseconds at the most. */
-  readonly price: number;
-  /** The same for every attempt of one request. */
-  readonly owner: string;
-  /** The bytes may turn out not to be needed (HEAD, 304). */
-  readonly mayLeaveClosed: boolean;
-  /** It costs no unit of quota. */
-  readonly isFree?: boolean;
-}
-
 const POLL_MS = 50;
-
-function gone(image: ServedImage): ServiceError {
-  return new ServiceError(isImageId(image.id) ? 'image_not_found' : 'temporary_image_not_found');
-}
 
 async function findProject({ projects }: RenditionNeeds, image: ServedImage): Promise<Project> {
   const project = await projects.getProject(image.projectId);
-  if (!project) throw gone(image);
+  if (!project) throw notFound(image.id);
   return project;
 }
 
 function claimFor(
   now: number,
   project: Project,
-  image: ServedImage,
-  { key, owner, price, isFree = false }: Wanted,
+  { image, owner, plan: { key, price, isFree } }: PlannedRendition,
 ): RenditionClaim {
   return {
     imageId: image.id,
@@ -73,20 +56,19 @@ function claimFor(
     maxTransformations: project.plan.maxTransformationsPerMonth,
     maxRenditions: image.expiresAt === null ? null : LIMITS.maxTemporaryRenditions,
     isSmall: price < LIMITS.smallRenditionPriceMs,
-    isFree,
+    isFree: isFree === true,
   };
 }
 
 /** The response in place of a rendition that exceeds the plan. */
 function overQuota(
-  { operatorCommands }: Pick<RenditionNeeds, 'operatorCommands'>,
+  { objects, operatorCommands }: Pick<RenditionNeeds, 'objects' | 'operatorCommands'>,
   project: Project,
-  { facts }: ServedImage,
+  image: ServedImage,
   { maxTransformations, now }: RenditionClaim,
-): OpenedRendition {
-  if (project.settings.overQuota === 'original' && facts.watermark === null) {
-    const rendition = { bytes: facts.bytes, sha256: facts.sha256, isOriginal: true };
-    return { rendition, isStandIn: true, open: () => Promise.reject(busyError()) };
+): OpenedImage {
+  if (project.settings.overQuota === 'original' && image.facts.watermark === null) {
+    return { ...openedOriginal({ objects }, image), isStandIn: true };
   }
   throw new ServiceError('transformation_quota_exceeded', {
     detail: `The plan ${project.plan.name} includes ${maxTransformations} new renditions per month. Existing renditions are still served.`,
@@ -116,9 +98,10 @@ function editionOf({ generation }: ServedImage): Edition {
 /** The stored rendition; undefined if the record or the bytes don't exist (any more). */
 export async function openStoredRendition(
   { renditions, objects }: RenditionNeeds,
-  image: ServedImage,
-  { key, mayLeaveClosed }: Pick<Wanted, 'key' | 'mayLeaveClosed'>,
-): Promise<OpenedRendition | undefined> {
+  delivery: PlannedRendition,
+): Promise<OpenedImage | undefined> {
+  const { image, mayLeaveClosed } = delivery;
+  const { key } = delivery.plan;
   const { id, generation } = image;
   const edition = editionOf(image);
   const rendition = await renditions.getRendition(id, key, edition);
@@ -132,10 +115,13 @@ export async function openStoredRendition(
     await unlessStorageFails(renditions.forget(id, key, edition), () => undefined);
     return undefined;
   };
-  const again = async () => (await open()) ?? Promise.reject(busyError());
-  if (rendition.isOriginal || mayLeaveClosed) return { rendition, open: again };
+  const openedBy = (opening: OpenedImage['open']) =>
+    openedRendition({ objects }, delivery, rendition, opening);
+  if (rendition.isOriginal || mayLeaveClosed) {
+    return openedBy(async () => (await open()) ?? Promise.reject(busyError()));
+  }
   const stored = await open();
-  return stored && { rendition, open: async () => stored };
+  return stored && openedBy(async () => stored);
 }
 
 /**
@@ -144,16 +130,16 @@ export async function openStoredRendition(
  */
 async function awaitOther(
   services: RenditionNeeds,
-  image: ServedImage,
-  wanted: Wanted,
-): Promise<OpenedRendition | undefined> {
+  delivery: PlannedRendition,
+): Promise<OpenedImage | undefined> {
+  const { image, plan } = delivery;
   const end = services.clock() + LIMITS.renditionWaitMs;
   while (services.clock() < end) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-    const known = await services.renditions.peek(image.id, wanted.key);
+    const known = await services.renditions.peek(image.id, plan.key);
     if (known && known.generation !== image.generation) throw new OutdatedError();
     // ready, and its bytes purged since: no process makes it now
-    if (known?.isReady) return openStoredRendition(services, image, wanted);
+    if (known?.isReady) return openStoredRendition(services, delivery);
   }
   return undefined;
 }
@@ -182,29 +168,28 @@ async function claimWithinQuota(
 
 async function claimOrWait(
   services: RenditionNeeds,
-  image: ServedImage,
-  transformation: Transformation,
-  wanted: Wanted,
-): Promise<OpenedRendition> {
+  delivery: PlannedRendition,
+): Promise<OpenedImage> {
+  const { image } = delivery;
   const project = await findProject(services, image);
-  const claim = claimFor(services.clock(), project, image, wanted);
+  const claim = claimFor(services.clock(), project, delivery);
   const claimed = await claimIfStored(services, project, claim);
   if (claimed?.outcome === 'backing_off') throw backingOff(claimed.until, claim.now);
   const outcome = claimed?.outcome;
-  if (outcome === 'image_gone') throw gone(image);
+  if (outcome === 'image_gone') throw notFound(image.id);
   if (outcome === 'outdated') throw new OutdatedError();
   if (outcome === 'quota_exceeded') return overQuota(services, project, image, claim);
   if (outcome === 'rendition_limit_exceeded') throw renditionLimitExceeded(image, claim.now);
   // of the whole request: a request that has waited has less time left
   const endsAt = claim.now + LIMITS.renderDeadlineMs;
   const make = (held: RenditionClaim | undefined) =>
-    makeRendition(services, image, transformation, { claim: held, endsAt });
+    makeRendition(services, delivery, held, endsAt);
   if (outcome === undefined) return make(undefined);
   if (outcome === 'claimed') return make(claim);
-  const opened = await awaitOther(services, image, wanted);
+  const opened = await awaitOther(services, delivery);
   if (opened) return opened;
   // one more attempt: it failed, was given back, or its process died and the lease has expired
-  const second = claimFor(services.clock(), project, image, wanted);
+  const second = claimFor(services.clock(), project, delivery);
   const last = await claimIfStored(services, project, second);
   if (last?.outcome === 'backing_off') throw backingOff(last.until, second.now);
   const atLast = last?.outcome;
@@ -212,7 +197,7 @@ async function claimOrWait(
   if (atLast === undefined) return make(undefined);
   // without its bytes if they were deleted and no storage can record that
   if (atLast === 'ready') {
-    return (await openStoredRendition(services, image, wanted)) ?? make(undefined);
+    return (await openStoredRendition(services, delivery)) ?? make(undefined);
   }
   if (atLast !== 'claimed') throw busyError();
   return make(second);
@@ -225,10 +210,8 @@ async function claimOrWait(
  */
 export async function openRendition(
   services: RenditionNeeds,
-  image: ServedImage,
-  transformation: Transformation,
-  wanted: Wanted,
-): Promise<OpenedRendition> {
-  const stored = await openStoredRendition(services, image, wanted);
-  return stored ?? claimOrWait(services, image, transformation, wanted);
+  delivery: PlannedRendition,
+): Promise<OpenedImage> {
+  const stored = await openStoredRendition(services, delivery);
+  return stored ?? claimOrWait(services, delivery);
 }

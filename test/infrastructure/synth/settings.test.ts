@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { NO_DISTRIBUTION, NO_ISSUER } from '../../../lambdas/environment.ts';
 import { parseSettings } from '../../../lib/parse-settings.ts';
+import { SETTINGS, settingsOfProps, singlePropsOf } from '../../../lib/settings.ts';
+import { everySetting } from './support/every-setting.ts';
 import { functionsOf, SITE_WRITER } from './support/rights.ts';
 import { all, get, listAt, only, synthesize, type Template } from './support/template.ts';
 
@@ -23,6 +25,10 @@ const variablesOf = (template: Template, name: string) =>
     functionsOf(template).find(([candidate]) => candidate === name)?.[1],
     'Properties.Environment.Variables',
   );
+
+const SINGLE = SETTINGS.flatMap(({ name, prop }) =>
+  typeof prop === 'string' ? [] : [{ name, prop: prop.name }],
+);
 
 describe('settings', () => {
   it('needs none', () => {
@@ -295,5 +301,26 @@ describe('emulators', () => {
     expect(types.filter((type) => type.startsWith('AWS::CloudFront::'))).toEqual([]);
     expect(get(variablesOf(template, 'deleteimage'), 'CDN_URL')).toBe('http://localhost:8081');
     expect(get(variablesOf(template, 'purgeimage'), 'DISTRIBUTION_ID')).toBe(NO_DISTRIBUTION);
+  });
+});
+
+describe('the prop of a setting', () => {
+  it('is of this setting alone', () => {
+    expect(new Set(SINGLE.map(({ prop }) => prop)).size).toBe(SINGLE.length);
+  });
+
+  it.each([
+    ['every setting given', everySetting()],
+    ['none given', {}],
+  ])('is the setting again, with %s', (_, context) => {
+    const settings: Readonly<Record<string, unknown>> = parseSettings(context);
+    const own = Object.fromEntries(SINGLE.map(({ name }) => [name, settings[name]]));
+    expect(settingsOfProps(singlePropsOf(parseSettings(context)))).toEqual(own);
+  });
+
+  it('left out is the default of the setting', () => {
+    const usual = SETTINGS.filter(({ prop }) => typeof prop !== 'string');
+    const defaults = usual.map(({ name, whenMissing }) => [name, whenMissing]);
+    expect(settingsOfProps({})).toEqual(Object.fromEntries(defaults));
   });
 });
