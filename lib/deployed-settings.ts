@@ -24,31 +24,46 @@ const MAX_OUTPUT_CHARACTERS = 1_000;
  * The identity of users, sign-up, the names of the service, and data retention or protection: such
  * a setting is never changed without confirmation. Only the loss of the others is reported.
  */
-const GUARDED: readonly (keyof Settings)[] = [
-  'target',
-  'tokenIssuer',
-  'tokenKeysUrl',
-  'tokenAudiences',
-  'tokenAudienceClaim',
-  'tokenUserInfoUrl',
-  'consoleClientId',
-  'userPool',
-  'signUp',
-  'signUpDomains',
-  'signInMfa',
-  'apiDomainName',
-  'apiCertificateArn',
-  'cdnDomainNames',
-  'cdnCertificateArn',
-  'cdnUrl',
-  'formerCdnHosts',
-  'removalPolicy',
-  'originalVersionDays',
-  'plans',
-  'events',
-  'wafAclArn',
-  'apiWafAclArn',
-];
+const IS_GUARDED: Readonly<Record<keyof Settings, boolean>> = {
+  stage: false,
+  target: true,
+  apiDomainName: true,
+  apiCertificateArn: true,
+  cdnDomainNames: true,
+  cdnCertificateArn: true,
+  cdnUrl: true,
+  formerCdnHosts: true,
+  tokenIssuer: true,
+  tokenKeysUrl: true,
+  tokenAudiences: true,
+  tokenAudienceClaim: true,
+  tokenUserInfoUrl: true,
+  consoleClientId: true,
+  userPool: true,
+  signUp: true,
+  signUpDomains: true,
+  signInMfa: true,
+  events: true,
+  rekognition: false,
+  tellIgnored: false,
+  heic: false,
+  cdnAccessLogs: false,
+  plans: true,
+  logRetentionDays: false,
+  removalPolicy: true,
+  originalVersionDays: true,
+  wafAclArn: true,
+  apiWafAclArn: true,
+  originShieldRegion: false,
+  fipsEndpoints: false,
+  dualStackEndpoints: false,
+  reservedConcurrency: false,
+  backgroundConcurrency: false,
+  apiGatewayLogRole: false,
+  alarmEmail: false,
+  alarmTopicArn: false,
+  recordCallsTo: false,
+};
 /** The first is part of the stack's name, the last belongs to a trial only. */
 const NOT_KEPT = ['stage', 'recordCallsTo'];
 
@@ -134,7 +149,7 @@ export function compareSettings(deployed: DeployedSettings, settings: Settings):
     const current = valueNow(now, name, deployed);
     if (isSame(previous, current)) return [];
     const isLost = !Object.hasOwn(now, name);
-    const isGuarded = (GUARDED as readonly string[]).includes(name);
+    const isGuarded = IS_GUARDED[name as keyof Settings] ?? false;
     const text = `${name}: ${isLost ? 'lost' : 'changed'} from the deployed ${show(previous)} to ${show(current)}`;
     return [{ name, text, isRefused: isLost || isGuarded }];
   });
