@@ -34,7 +34,7 @@ async function* csvRows(file: string): AsyncGenerator<Row> {
 }
 
 function jsonRow(line: string): Row {
-  const entries = Object.entries(JSON.parse(line) as Record<string, unknown>);
+  const entries: [string, unknown][] = Object.entries(JSON.parse(line));
   const told = entries.filter(([, value]) => value !== null && typeof value !== 'object');
   return Object.fromEntries(told.map(([name, value]) => [name, String(value)]));
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isJsonObject } from '../../core/foundation/json-value.ts';
 import { nearestName } from '../../core/foundation/nearest-name.ts';
 import { SERVICE_SETTINGS, type ServiceSettings } from './service-settings.ts';
 import { flagOf, type Setting, variableOf } from './setting.ts';
@@ -128,9 +129,7 @@ const asFile = (path: string) => readFileSync(path, 'utf8');
 function readSettingsFile(path: string, readFile: (path: string) => string): Source {
   try {
     const values: unknown = JSON.parse(readFile(path));
-    if (typeof values === 'object' && values !== null && !Array.isArray(values)) {
-      return readValues(path, values);
-    }
+    if (isJsonObject(values)) return readValues(path, values);
     return { given: [], faults: [`${path} must be a JSON object of settings`] };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
