@@ -4,8 +4,8 @@ import { valueAt } from '../../core/foundation/json-value.ts';
 import { isImageId, isTemporaryImageId } from '../../core/images/ids.ts';
 import type { ProjectMessage } from '../../core/ports/projects/project-queue.ts';
 import type { Services } from '../../core/ports/services.ts';
-import { purgeImage } from '../../core/use-cases/deletion/erase-image.ts';
-import { purgeProject } from '../../core/use-cases/deletion/erase-project.ts';
+import { eraseImage } from '../../core/use-cases/deletion/erase-image.ts';
+import { eraseProject } from '../../core/use-cases/deletion/erase-project.ts';
 import { removeOrphanedCopy } from '../../core/use-cases/deletion/remove-orphaned-copy.ts';
 import { AWS_EDGE } from '../composition/edge-services.ts';
 import { AWS_OBJECTS } from '../composition/object-services.ts';
@@ -30,7 +30,7 @@ async function purgeWhole(
   { projectId, edge, run }: ProjectMessage,
 ): Promise<boolean> {
   if (edge) await services.edge.purgeProject(projectId);
-  else await purgeProject(services, projectId, run);
+  else await eraseProject(services, projectId, run);
   return true;
 }
 
@@ -57,7 +57,7 @@ async function purgeRecord(services: PurgeServices, { body }: SQSRecord): Promis
   const imageId = valueAt(message, 'imageId');
   // a retry can't fix this
   if (typeof imageId !== 'string' || !isImageId(imageId)) return true;
-  return (await purgeImage(services, imageId)) === 'done';
+  return (await eraseImage(services, imageId)) === 'done';
 }
 
 async function isDone(services: PurgeServices, record: SQSRecord): Promise<boolean> {
