@@ -106,7 +106,7 @@ export function referenceField(kind: ReferenceKind, description: string) {
 
 type Fault = Pick<FieldFault, 'code' | 'detail'>;
 
-/** A field of one plain value; `judge` returns its only fault. */
+/** A field of one plain value; `validate` returns its only fault. */
 export function validatedValue<T>(
   validate: (sent: unknown) => Fault | undefined,
   jsonSchema: object,

@@ -46,7 +46,7 @@ export interface AcceptedImage {
 type Cleaned = Pick<AcceptedImage, 'bytes' | 'facts' | 'placeholder'>;
 
 /** Runs work over hostile bytes; their faults become invalid_image. */
-async function judging<T>(work: () => T | Promise<T>): Promise<T> {
+async function validating<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
@@ -233,5 +233,5 @@ export async function acceptImage(
   if (bytes.length > maxBytes) throw uploadTooLarge(maxBytes);
   if (declared) checkSignature(bytes, declared, accepted);
   const format = declared ?? formatOfBytes(bytes, accepted);
-  return judging(() => inTime(services, () => validate(engine, bytes, format), deadlineMs));
+  return validating(() => inTime(services, () => validate(engine, bytes, format), deadlineMs));
 }
