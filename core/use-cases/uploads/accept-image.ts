@@ -125,7 +125,7 @@ function checkSignature(
 
 async function isWhole(engine: ImageEngine, bytes: Uint8Array): Promise<boolean> {
   try {
-    await engine.proveWhole(bytes);
+    await engine.decodeFully(bytes);
     return true;
   } catch (error) {
     if (error instanceof BrokenImageError) return false;
@@ -168,9 +168,12 @@ async function decodeOrMend(
  * Proves that a rebuilt file is complete and contains only the image; a file with hidden bytes is
  * encoded again. The decode of a still for its placeholder is the proof, too.
  */
-async function prove(engine: ImageEngine, { bytes, header }: RebuiltImage): Promise<Cleaned> {
+async function cleanAndDecode(
+  engine: ImageEngine,
+  { bytes, header }: RebuiltImage,
+): Promise<Cleaned> {
   const whole = await endCodedData(bytes);
-  if (header.frames > 1) await engine.proveWhole(whole);
+  if (header.frames > 1) await engine.decodeFully(whole);
   const { bytes: ended, placeholder } = await decodeOrMend(engine, whole);
   if (!(await hasIdleBytes(engine, ended))) {
     return { bytes: ended, facts: uprightFacts(header), placeholder };
@@ -200,10 +203,10 @@ async function validate(
   sentFormat: SentFormat,
 ): Promise<AcceptedImage> {
   const convertedFrom = isStored(sentFormat) ? null : sentFormat;
-  // the result of a conversion is cleaned and proved too
+  // the result of a conversion is cleaned and decoded too
   const bytes = convertedFrom ? await convertImage(engine, sent, convertedFrom, checkBounds) : sent;
   const rebuilt = rebuildImage(bytes, checkBounds);
-  const cleaned = await prove(engine, rebuilt);
+  const cleaned = await cleanAndDecode(engine, rebuilt);
   const { format } = rebuilt.header;
   const lost = listLosses({ format: sentFormat, bytes: sent }, { format, bytes: cleaned.bytes });
   return { format, convertedFrom, lost, hasWideGamut: hasWideGamut(cleaned.bytes), ...cleaned };

@@ -125,7 +125,7 @@ export async function createWorld(stores: Stores, choose: Choose, plant: Plant =
     purge: async (images: readonly CachedImage[]) => cache.purge(idsOf(images)),
   };
   const createEngine = (task: string): ImageEngine => ({
-    proveWhole: async () => undefined,
+    decodeFully: async () => undefined,
     render: async () => {
       const begunAt = scheduler.steps();
       await scheduler.wait(task);
