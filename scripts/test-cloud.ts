@@ -16,7 +16,7 @@ import { checkChains } from '../test/support/cloud/chains.ts';
 import { openEmulatedS3 } from '../test/support/cloud/emulated-s3.ts';
 import { localBaseUrl } from '../test/support/cloud/local-base-url.ts';
 import { startMinistack } from '../test/support/cloud/ministack.ts';
-import { checkRights } from '../test/support/cloud/rights/prove-rights.ts';
+import { checkRights } from '../test/support/cloud/rights/check-rights.ts';
 import type { DeployedStores } from '../test/support/cloud/rights/rare-calls.ts';
 import { serveDistribution } from '../test/support/cloud/serve-distribution.ts';
 import { takeTlsForGranted } from '../test/support/cloud/site-bucket.ts';

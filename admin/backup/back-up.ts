@@ -3,7 +3,7 @@ import { lstatSync, opendirSync, readdirSync } from 'node:fs';
 import { open, rm, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { digestFile } from '../../adapters/folder/backup/digest-file.ts';
-import { createVerifiedPlacer, type Placed } from '../../adapters/folder/backup/place-proven.ts';
+import { createVerifiedPlacer, type Placed } from '../../adapters/folder/backup/place-verified.ts';
 import {
   createFolderFiles,
   syncFolder,

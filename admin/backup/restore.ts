@@ -2,7 +2,7 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { digestFile } from '../../adapters/folder/backup/digest-file.ts';
-import { createVerifiedPlacer } from '../../adapters/folder/backup/place-proven.ts';
+import { createVerifiedPlacer } from '../../adapters/folder/backup/place-verified.ts';
 import {
   createFolderFiles,
   syncFolder,

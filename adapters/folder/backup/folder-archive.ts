@@ -5,7 +5,7 @@ import { createFolderFiles, syncFolder } from '../disk/folder-files.ts';
 import { PlantedEntryError } from '../disk/regular-file.ts';
 import { digestFile } from './digest-file.ts';
 import { listObjectKeys } from './list-objects.ts';
-import { createVerifiedPlacer, type Placed } from './place-proven.ts';
+import { createVerifiedPlacer, type Placed } from './place-verified.ts';
 
 /** A link in place of a folder, and a folder in place of a file. */
 function isBlocked(error: unknown): boolean {
