@@ -134,7 +134,7 @@ async function isWhole(engine: ImageEngine, bytes: Uint8Array): Promise<boolean>
 }
 
 /** Whether the file holds bytes that no pixel needs: then it decodes without them too. */
-async function hasIdleBytes(engine: ImageEngine, bytes: Uint8Array): Promise<boolean> {
+async function hasUnusedBytes(engine: ImageEngine, bytes: Uint8Array): Promise<boolean> {
   for (const shorter of shortenCodedData(bytes)) {
     if (await isWhole(engine, shorter)) return true;
   }
@@ -175,7 +175,7 @@ async function cleanAndDecode(
   const whole = await endCodedData(bytes);
   if (header.frames > 1) await engine.decodeFully(whole);
   const { bytes: ended, placeholder } = await decodeOrMend(engine, whole);
-  if (!(await hasIdleBytes(engine, ended))) {
+  if (!(await hasUnusedBytes(engine, ended))) {
     return { bytes: ended, facts: uprightFacts(header), placeholder };
   }
   if (header.frames > 1) throw new ImageFileFault('A frame has bytes that no pixel needs.');
