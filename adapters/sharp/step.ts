@@ -44,7 +44,7 @@ export interface Step<Name extends keyof Transformation> {
     requested: Fields<Name>,
     context: StepContext,
   ) => Sharp | Promise<Sharp>;
-  /** sharp can't apply it to a roll of frames, one below the other. */
+  /** sharp can't apply it to a strip of frames, one below the other. */
   readonly needsFrames: boolean;
 }
 

@@ -48,7 +48,7 @@ function joinedEffect<Name extends keyof Transformation>(
 const orient = step({
   isRequested: () => true,
   run: (image, _, context) => context.orient(image),
-  needsFrames: false, // a roll that isn't upright is split where it is opened
+  needsFrames: false, // a strip that isn't upright is split where it is opened
 });
 
 const crop = step<'crop'>({
