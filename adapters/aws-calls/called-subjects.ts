@@ -24,7 +24,7 @@ export interface CalledSubject {
 }
 
 /** Not the one of `keys`, which is the hash of a key: it stays out of every file. */
-const TOLD_HASHES: readonly string[] = [TABLES.images, TABLES.usage, TABLES.projects].map(
+const REPORTED_HASHES: readonly string[] = [TABLES.images, TABLES.usage, TABLES.projects].map(
   ({ hash }) => hash.name,
 );
 const INDEX_HASHES: readonly string[] = TABLES.images.indexes.map(({ hash }) => hash.name);
@@ -39,7 +39,7 @@ function defined(subject: Readonly<Record<keyof CalledSubject & string, unknown>
 }
 
 function hashKeyOf(key: JsonObject): unknown {
-  const name = TOLD_HASHES.find((hash) => hash in key);
+  const name = REPORTED_HASHES.find((hash) => hash in key);
   return name && key[name];
 }
 
@@ -47,7 +47,7 @@ function hashKeyOf(key: JsonObject): unknown {
 function queriedHash({ KeyConditionExpression, ExpressionAttributeValues }: JsonObject): unknown {
   const [, name = '', value = ''] =
     String(KeyConditionExpression).match(/^\s*(\w+)\s*=\s*(:\w+)/) ?? [];
-  if (![...TOLD_HASHES, ...INDEX_HASHES].includes(name)) return undefined;
+  if (![...REPORTED_HASHES, ...INDEX_HASHES].includes(name)) return undefined;
   return fieldsOf(ExpressionAttributeValues)[value];
 }
 

@@ -35,8 +35,8 @@ async function* csvRows(file: string): AsyncGenerator<Row> {
 
 function jsonRow(line: string): Row {
   const entries: [string, unknown][] = Object.entries(JSON.parse(line));
-  const told = entries.filter(([, value]) => value !== null && typeof value !== 'object');
-  return Object.fromEntries(told.map(([name, value]) => [name, String(value)]));
+  const simple = entries.filter(([, value]) => value !== null && typeof value !== 'object');
+  return Object.fromEntries(simple.map(([name, value]) => [name, String(value)]));
 }
 
 async function* jsonRows(file: string): AsyncGenerator<Row> {

@@ -89,14 +89,14 @@ function mismatch(
   accepted: readonly SentFormat[],
 ): ServiceErrorOptions {
   const sent = contentTypeOf(declared);
-  const told = (found: string) => `The Content-Type is ${sent}, but the bytes are ${found}.`;
+  const describe = (found: string) => `The Content-Type is ${sent}, but the bytes are ${found}.`;
   if (detected === 'heic' && !accepted.includes(detected)) {
-    return { detail: told(contentTypeOf(detected)), hint: CONVERT_HEIC };
+    return { detail: describe(contentTypeOf(detected)), hint: CONVERT_HEIC };
   }
-  if (detected) return { detail: told(contentTypeOf(detected)) };
+  if (detected) return { detail: describe(contentTypeOf(detected)) };
   const foreign = describeForeignBytes(bytes);
-  if (!foreign) return { detail: told('of no accepted type') };
-  return { detail: told(`of no accepted type: ${foreign.looksLike}`), hint: foreign.hint };
+  if (!foreign) return { detail: describe('of no accepted type') };
+  return { detail: describe(`of no accepted type: ${foreign.looksLike}`), hint: foreign.hint };
 }
 
 function checkNotEmpty(bytes: Uint8Array): void {
