@@ -12,7 +12,7 @@ import { answerPresignedPost } from '../s3/presigned-post-endpoint.ts';
 import { startArrivalLoop } from './arrival-loop.ts';
 import { readBatchResponse } from './batch-response.ts';
 
-/** The local stand-in for the incoming bucket, its queue and what listens to it. */
+/** The local counterpart of the incoming bucket, its queue and what listens to it. */
 export interface DirectUploads {
   answer(request: IncomingMessage, requestId: string): Promise<PlainAnswer>;
   /** How many uploads wait to be validated. */

@@ -76,7 +76,7 @@ export function startMeteringTimer(options: MeteringOptions): MeteringTimer {
   };
 }
 
-/** The local stand-in for the CDN's logs, their bucket and what listens to it. */
+/** The local counterpart of the CDN's logs, their bucket and what listens to it. */
 export interface Metering {
   readonly log: AccessLog;
   stop(): Promise<void>;
