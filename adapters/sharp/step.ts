@@ -50,7 +50,7 @@ export interface Step<Name extends keyof Transformation> {
 
 /** A step between resize and background. */
 export interface Effect<Name extends keyof Transformation> extends Step<Name> {
-  /** Gets a pipeline of its own, because sharp's order of steps differs. */
+  /** Gets its own pipeline, because sharp's order of steps differs. */
   readonly hasOwnPipeline: boolean;
   readonly mixesNeighbours: boolean;
   /** Leaves a single channel, whose alpha sharp's raw output loses. */

@@ -164,7 +164,7 @@ function countUnserved(group: Group): number {
 }
 
 /** Checks again when the next waiting request may be a reason to grow: one timer for all of them. */
-function lookAgain(group: Group): void {
+function checkAgain(group: Group): void {
   const { waiting, members, options, nextCheck } = group;
   if (nextCheck || waiting.size === 0 || members.size >= options.maxHosts) return;
   const check = (): void => {
@@ -190,7 +190,7 @@ function assign(group: Group): void {
   }
   const isShort = () => countUnserved(group) > membersIn(group, 'starting').length;
   while (members.size < options.maxHosts && isShort()) startOne(group);
-  lookAgain(group);
+  checkAgain(group);
   if (waiting.size === 0 && membersIn(group, 'busy').length === 0) group.noteQuiet?.();
 }
 

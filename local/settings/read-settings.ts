@@ -63,7 +63,7 @@ function readFlags(args: readonly string[]): Source {
     } else if (name === undefined) {
       const known = [...NAME_BY_FLAG.keys(), 'help'];
       faults.push(`--${flag} is not an option${didYouMean(flag, known, '--')}`);
-      // its value isn't a fault of its own
+      // its value isn't its own fault
       if (equals === '' && isValue(args[at + 1])) at += 1;
     } else if (TABLE[name].kind === 'boolean') {
       given.push({ name, source: `--${flag}`, text: equals === '' ? 'true' : inline });

@@ -117,7 +117,7 @@ export function createSite(parts: SiteParts) {
     return textFile(CONSOLE_SETTINGS_KEY, 'application/json', JSON.stringify(reported));
   };
 
-  /** Docs bring a page of their own for what isn't there. */
+  /** Docs bring their own page for what isn't there. */
   const answerMissing = async (
     request: IncomingMessage,
     requestId: string,

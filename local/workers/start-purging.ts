@@ -14,7 +14,7 @@ export interface DueLists {
 const PROJECTS_EVERY_MS = 60_000;
 
 /**
- * Images and projects each in a loop of their own: a delete doesn't wait until thousands of another
+ * Images and projects each in their own loop: a delete doesn't wait until thousands of another
  * project are gone.
  */
 export function startPurging(

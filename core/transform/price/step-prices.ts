@@ -24,7 +24,7 @@ function step(parts: Omit<StepPrice, 'repeats'> & Partial<StepPrice>): StepPrice
   return { repeats: once, ...parts };
 }
 
-/** An effect by a formula of our own, so much a megapixel of the output. */
+/** An effect by our own formula, so much a megapixel of the output. */
 function painted(
   isRequested: (requested: Transformation) => boolean,
   perMegapixel: number,

@@ -31,7 +31,7 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** Containers and images in a folder of their own. */
+/** Containers and images in their own folder. */
 export interface Podman {
   /** Runs podman to its end, whatever its exit code. */
   attempt(...args: readonly string[]): Promise<Ran>;

@@ -22,7 +22,7 @@ function foreignFunctions(template: Template): string[] {
 }
 
 /**
- * A direct upload has a bucket of its own for a day. A queue that loses nothing notifies the
+ * A direct upload has its own bucket for a day. A queue that loses nothing notifies the
  * validator.
  */
 export function checkDirectUploads(template: Template): string[] {
