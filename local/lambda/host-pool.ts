@@ -163,7 +163,7 @@ function countUnserved(group: Group): number {
   return count;
 }
 
-/** Checks again when the next waiting request may be a reason to grow: one timer for all of them. */
+/** Checks again when the next waiting request may be a reason to grow: one timer for all. */
 function checkAgain(group: Group): void {
   const { waiting, members, options, nextCheck } = group;
   if (nextCheck || waiting.size === 0 || members.size >= options.maxHosts) return;

@@ -95,8 +95,8 @@ export interface RenditionStore extends AnswerNotes {
    */
   recordTimeout(claim: RenditionClaim): Promise<number>;
   /**
-   * Deletes the record of a rendition of this revision whose object is gone. It can be claimed again
-   * without a unit in the month that counted it.
+   * Deletes the record of a rendition of this revision whose object is gone. It can be claimed
+   * again without a unit in the month that counted it.
    */
   forget(id: AnyImageId, renditionKey: string, revision: Revision): Promise<void>;
   /**
