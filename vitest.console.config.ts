@@ -11,7 +11,7 @@ export default defineConfig({
     include: ['test/console/**/*.test.ts'],
     setupFiles: ['test/console/support/report-failures.ts'],
     globalSetup: ['test/console/support/build.ts'],
-    // each file has a browser and a service of its own; one of them idles while the other draws
+    // each file has a browser and its own service; one of them idles while the other draws
     maxWorkers: 2,
     expect: { poll: { timeout: 120_000, interval: 50 } },
     // bounds against a hang alone: a machine may be busy

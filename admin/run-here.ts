@@ -5,7 +5,7 @@ import type { ClonePrograms } from './commands/clone-commands.ts';
 import { START_COMMAND, startByArguments } from './start/start-command.ts';
 
 /** The parts of the command line that differ between a clone and the package. */
-export interface Edition {
+export interface ProgramFacts {
   readonly version: string;
   /** The files that `start` runs and serves. */
   readonly openProgram: OpenProgram;
@@ -25,7 +25,11 @@ function endWithReader({ code }: NodeJS.ErrnoException): void {
 }
 
 /** Runs the command line of this process, and sets its exit code. */
-export async function runHere({ version, openProgram, clonePrograms }: Edition): Promise<void> {
+export async function runHere({
+  version,
+  openProgram,
+  clonePrograms,
+}: ProgramFacts): Promise<void> {
   const { env, platform, stdin, stdout, stderr } = process;
   const args = process.argv.slice(2);
   const start = async (given: readonly string[]): Promise<void> => {

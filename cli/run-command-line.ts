@@ -18,11 +18,11 @@ export async function runCommandLine(
     await program.parseAsync(args, { from: 'user' });
     return session.exitCode();
   } catch (error) {
-    const isTold = error instanceof CommanderError; // commander has written it already
+    const isReported = error instanceof CommanderError; // commander has written it already
     const text = args.includes('--json')
       ? JSON.stringify({ error: factsOf(error) })
       : describeError(error, machine.stderr);
-    if (!isTold) machine.stderr.write(`${text}\n`);
+    if (!isReported) machine.stderr.write(`${text}\n`);
     return exitCodeOf(error);
   }
 }

@@ -101,7 +101,7 @@ export interface ImageServiceProps {
   readonly cdnDomain?: CdnDomainProps | undefined;
   /** Former host names of the CDN that image URLs may still use. */
   readonly formerCdnHosts?: readonly string[] | undefined;
-  /** Default: a user pool of its own. On an emulator: none. */
+  /** Default: its own user pool. On an emulator: none. */
   readonly signIn?: SignInProps | undefined;
   /** ARN of a web ACL with the scope REGIONAL, in the region of the stack. */
   readonly apiWebAclArn?: string | undefined;

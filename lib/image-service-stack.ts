@@ -64,7 +64,7 @@ function propsOf(scope: Construct, settings: Settings): ImageServiceProps {
   };
 }
 
-/** The image service in a stack of its own, by the settings of a stage; owns no resource. */
+/** The image service in its own stack, by the settings of a stage; owns no resource. */
 export class ImageServiceStack extends Stack {
   constructor(scope: Construct, id: string, props: ImageServiceStackProps) {
     super(scope, id, props);

@@ -107,7 +107,7 @@ export const MILLION_EVENTS =
   PRICES.writeMillion * 8; // a delivery and its attempt, transacted, and in the index
 
 /** Dollars for a million answers that the function of `tellIgnored` sees, beyond the free tier. */
-export const MILLION_TOLD_ANSWERS = PRICES.edgeFunctionMillion;
+export const MILLION_EXTENDED_ANSWERS = PRICES.edgeFunctionMillion;
 
 /** The work of the stack for a request; measured function seconds, rounded up. */
 const PER = {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isJsonObject } from '../core/foundation/json-value.ts';
 
 /** The content of a settings file; its path is for messages. */
 export interface SettingsFile {
@@ -19,7 +20,7 @@ function parseFile(path: string, text: string): Readonly<Record<string, unknown>
   } catch (error) {
     throw new Error(`${path} is not JSON: ${(error as Error).message}`);
   }
-  if (typeof values === 'object' && values !== null && !Array.isArray(values)) return { ...values };
+  if (isJsonObject(values)) return values;
   throw new Error(`${path} must be a JSON object of settings`);
 }
 

@@ -11,6 +11,7 @@ import { createSqliteProjectStore } from '../adapters/sqlite/projects/project-st
 import { readFormSecret } from '../adapters/sqlite/uploads/form-secret.ts';
 import { CONSOLE_CLIENT } from '../core/accounts/console-client.ts';
 import { endedBefore } from '../core/foundation/in-flight-time.ts';
+import { valueAt } from '../core/foundation/json-value.ts';
 import type { QueuedRender } from '../core/ports/images/render-queue.ts';
 import type { Log } from '../core/ports/log.ts';
 import { createPlanNamed } from '../core/projects/plans.ts';
@@ -162,7 +163,7 @@ function startSweeping(
     async sweep() {
       const outcome = await pool.invoke({}, { requestId: randomUUID() });
       if (outcome.outcome !== 'returned') throw new Error(`the sweep failed: ${outcome.outcome}`);
-      const { swept } = outcome.result as { readonly swept: number };
+      const swept = valueAt(outcome.result, 'swept');
       log.info('expired temporary images swept', { images: swept });
     },
   });

@@ -6,12 +6,11 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkoutLayers } from '../lib/assets/build-layer.ts';
-import type { Processor } from '../lib/assets/install-layer.ts';
+import { PROCESSORS } from '../lib/assets/install-layer.ts';
 
-const CPUS: readonly Processor[] = ['arm64', 'x64'];
 const { values } = parseArgs({ options: { cpu: { type: 'string', default: 'arm64' } } });
-const cpu = CPUS.find((one) => one === values.cpu);
-if (!cpu) throw new Error(`--cpu is one of ${CPUS.join(', ')}`);
+const cpu = PROCESSORS.find((one) => one === values.cpu);
+if (!cpu) throw new Error(`--cpu is one of ${PROCESSORS.join(', ')}`);
 
 const layers = checkoutLayers(resolve(import.meta.dirname, '..'));
 for (const folder of [layers.sharp(cpu), layers.decoders(), layers.heif()]) {

@@ -45,7 +45,7 @@ Every error is \`application/problem+json\` (RFC 9457): \`type\`, \`title\`, \`s
 ${JSON.stringify(example, null, 2)}
 \`\`\`
 
-A problem lists at most ${LIMITS.maxToldFaults} errors, in at most ${LIMITS.maxProblemBytes} bytes. \`more\` is the number of omitted errors, and absent if none are omitted. In a \`pointer\`, a name of more than ${LIMITS.maxToldNameLength} characters ends in \`…\`.
+A problem lists at most ${LIMITS.maxReportedFaults} errors, in at most ${LIMITS.maxProblemBytes} bytes. \`more\` is the number of omitted errors, and absent if none are omitted. In a \`pointer\`, a name of more than ${LIMITS.maxReportedNameLength} characters ends in \`…\`.
 
 ${sections.join('\n\n')}
 `;

@@ -99,12 +99,12 @@ function deploy(settings: readonly string[]): void {
 
 /** The renderer's address, as soon as there is a deploy that is done. */
 async function untilDeployed(): Promise<string> {
-  let isTold = false;
+  let isReported = false;
   for (;;) {
     const url = readJson<Record<string, string>>(OUTPUTS)?.RenderUrl;
     if (url) return url.replace(/\/$/, '');
-    if (!isTold) console.log('waiting for npm run localstack -- deploy');
-    isTold = true;
+    if (!isReported) console.log('waiting for npm run localstack -- deploy');
+    isReported = true;
     await delay(500);
   }
 }

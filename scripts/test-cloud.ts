@@ -12,11 +12,11 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CONSOLE_CLIENT } from '../core/accounts/console-client.ts';
 import { startAwsNames } from '../test/support/cloud/aws-names.ts';
-import { proveChains } from '../test/support/cloud/chains.ts';
+import { checkChains } from '../test/support/cloud/chains.ts';
 import { openEmulatedS3 } from '../test/support/cloud/emulated-s3.ts';
 import { localBaseUrl } from '../test/support/cloud/local-base-url.ts';
 import { startMinistack } from '../test/support/cloud/ministack.ts';
-import { proveRights } from '../test/support/cloud/rights/prove-rights.ts';
+import { exerciseRights } from '../test/support/cloud/rights/exercise-rights.ts';
 import type { DeployedStores } from '../test/support/cloud/rights/rare-calls.ts';
 import { serveDistribution } from '../test/support/cloud/serve-distribution.ts';
 import { takeTlsForGranted } from '../test/support/cloud/site-bucket.ts';
@@ -182,8 +182,8 @@ async function testCloud(): Promise<void> {
         move: () => run('vitest', [...cloudTests, MOVE_TEST], 'shown', move),
         e2e: withProject(() => run('vitest', ['run', '--project', 'e2e'])),
         console: withProject(() => run('vitest', storyTest)),
-        rights: withProject((recording) => proveRights({ ...recording, issuerUrl: issuer.url })),
-        chains: withProject((recording) => proveChains({ ...recording, template })),
+        rights: withProject((recording) => exerciseRights({ ...recording, issuerUrl: issuer.url })),
+        chains: withProject((recording) => checkChains({ ...recording, template })),
         stores: withProject(() =>
           run('vitest', [...cloudTests, '--exclude', VERIFY_TEST, '--exclude', MOVE_TEST]),
         ),

@@ -1,4 +1,4 @@
-/** `npm run test:hostile`: throws hostile files, texts and requests at a service of its own. */
+/** `npm run test:hostile`: throws hostile files, texts and requests at its own service. */
 import { parseArgs } from 'node:util';
 import { attackService } from '../test/support/hostile/attack-service.ts';
 import { attackBeside } from '../test/support/hostile/attacks/beside-attackers.ts';

@@ -142,7 +142,7 @@ async function testLocalstack(installed: InstalledLocalstack): Promise<void> {
 }
 
 /**
- * Again in a network of its own that ends at this machine: DynamoDB Local and what stands for
+ * Again in its own network that ends at this machine: DynamoDB Local and what stands for
  * Kinesis listen on every interface.
  */
 async function runFenced(): Promise<void> {

@@ -4,9 +4,9 @@ import { parseArgs } from 'node:util';
 import { PLANTED_BUGS } from '../test/planted/all-bugs.ts';
 import { describeBug, type PlantedBug, testsOf } from '../test/planted/planted-bug.ts';
 import { batchesOf, reachOf, testFilesOf } from './planted/batches.ts';
-import { isSeen, judgeBatch, type Outcome, redWithoutBugs } from './planted/judge-bugs.ts';
 import { recordedOutcomes, recordOutcome } from './planted/outcomes-file.ts';
 import { copyForPlanting, isApplicable, type PlantedCopy } from './planted/planted-copy.ts';
+import { isSeen, type Outcome, redWithoutBugs, tryBatch } from './planted/try-bugs.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 
@@ -26,14 +26,14 @@ function report(bug: PlantedBug, outcome: Outcome): void {
   console.log(`${outcome.padEnd(18)} ${bug.kind.padEnd(34)} ${describeBug(bug)}`);
 }
 
-async function judgeAll(copy: PlantedCopy, bugs: readonly PlantedBug[]): Promise<void> {
+async function tryAll(copy: PlantedCopy, bugs: readonly PlantedBug[]): Promise<void> {
   const files = testFilesOf(bugs);
   const red = await redWithoutBugs(copy, files);
-  const isJudged = (bug: PlantedBug) => testsOf(bug).every((test) => !red.includes(test));
-  for (const bug of bugs) if (!isJudged(bug)) report(bug, 'red without it');
-  const judged = bugs.filter(isJudged);
-  for (const batch of batchesOf(judged, await reachOf(files, ROOT)))
-    for (const [bug, outcome] of await judgeBatch(copy, batch, values.others)) {
+  const isTried = (bug: PlantedBug) => testsOf(bug).every((test) => !red.includes(test));
+  for (const bug of bugs) if (!isTried(bug)) report(bug, 'red without it');
+  const tried = bugs.filter(isTried);
+  for (const batch of batchesOf(tried, await reachOf(files, ROOT)))
+    for (const [bug, outcome] of await tryBatch(copy, batch, values.others)) {
       report(bug, outcome);
       await recordOutcome(bug, outcome);
     }
@@ -50,7 +50,7 @@ async function plantAll(bugs: readonly PlantedBug[]): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => copy.remove().finally(() => process.exit(1)));
   try {
-    await judgeAll(copy, applicable);
+    await tryAll(copy, applicable);
   } finally {
     await copy.remove();
   }

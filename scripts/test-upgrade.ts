@@ -80,7 +80,7 @@ async function goBack(oldDir: string, dataDir: string, isSameSchema: boolean): P
       check('back: the earlier version serves and writes', count === images.length + 1);
       return;
     }
-    const told = back.printed.trim().split('\n');
+    const printed = back.printed.trim().split('\n');
     const isRefusal = /was written by a newer (version of )?imagewell/.test(back.printed);
     check(
       'back: the earlier version refuses the newer data folder',
@@ -89,7 +89,7 @@ async function goBack(oldDir: string, dataDir: string, isSameSchema: boolean): P
     check(
       'back: it ends with an error, in one sentence',
       isRefusal && back.exitCode !== 0,
-      told.at(-1),
+      printed.at(-1),
     );
   } finally {
     if (back.credentials) await back.stop();

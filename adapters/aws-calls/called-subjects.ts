@@ -1,4 +1,5 @@
 import { TABLES } from '../../core/foundation/dynamodb-tables.ts';
+import { isJsonObject, type JsonObject } from '../../core/foundation/json-value.ts';
 
 /**
  * One subject of a call that a policy can name; never bytes, a record's attributes or the hash of a
@@ -22,33 +23,31 @@ export interface CalledSubject {
   readonly busName?: string;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** Not the one of `keys`, which is the hash of a key: it stays out of every file. */
-const TOLD_HASHES: readonly string[] = [TABLES.images, TABLES.usage, TABLES.projects].map(
+const REPORTED_HASHES: readonly string[] = [TABLES.images, TABLES.usage, TABLES.projects].map(
   ({ hash }) => hash.name,
 );
 const INDEX_HASHES: readonly string[] = TABLES.images.indexes.map(({ hash }) => hash.name);
 
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null ? (value as Fields) : {};
+function fieldsOf(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
 }
 
-function defined(subject: Readonly<Record<keyof CalledSubject & string, unknown>> | Fields) {
+function defined(subject: Readonly<Record<keyof CalledSubject & string, unknown>> | JsonObject) {
   const reported = Object.entries(subject).filter(([, value]) => value !== undefined);
   return Object.fromEntries(reported) as CalledSubject;
 }
 
-function hashKeyOf(key: Fields): unknown {
-  const name = TOLD_HASHES.find((hash) => hash in key);
+function hashKeyOf(key: JsonObject): unknown {
+  const name = REPORTED_HASHES.find((hash) => hash in key);
   return name && key[name];
 }
 
 /** The value that a query's condition gives the partition key. */
-function queriedHash({ KeyConditionExpression, ExpressionAttributeValues }: Fields): unknown {
+function queriedHash({ KeyConditionExpression, ExpressionAttributeValues }: JsonObject): unknown {
   const [, name = '', value = ''] =
     String(KeyConditionExpression).match(/^\s*(\w+)\s*=\s*(:\w+)/) ?? [];
-  if (![...TOLD_HASHES, ...INDEX_HASHES].includes(name)) return undefined;
+  if (![...REPORTED_HASHES, ...INDEX_HASHES].includes(name)) return undefined;
   return fieldsOf(ExpressionAttributeValues)[value];
 }
 
@@ -72,7 +71,7 @@ function batchOf([table, requests]: [string, unknown]): CalledSubject[] {
   });
 }
 
-function oneSubject(input: Fields): CalledSubject {
+function oneSubject(input: JsonObject): CalledSubject {
   return defined({
     table: input.TableName,
     index: input.IndexName,
@@ -90,7 +89,7 @@ function oneSubject(input: Fields): CalledSubject {
 }
 
 /** The subjects of a command's input: one, or one for each item. */
-export function calledSubjects(input: Fields): CalledSubject[] {
+export function calledSubjects(input: JsonObject): CalledSubject[] {
   const { TransactItems, RequestItems, Delete, Bucket, Entries } = input;
   if (Array.isArray(TransactItems)) return TransactItems.flatMap(writesOf);
   if (RequestItems) return Object.entries(fieldsOf(RequestItems)).flatMap(batchOf);

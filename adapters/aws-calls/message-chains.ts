@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { listOr, textOr, valueAt } from '../../core/foundation/json-value.ts';
+import { json, mapOf, number } from '../rows/columns.ts';
 
 /**
  * The number of runs of each function that led to a message, one from the other. AWS Lambda counts
@@ -10,16 +12,14 @@ type Chain = Readonly<Record<string, number>>;
 const ATTRIBUTE = 'chain';
 const current = new AsyncLocalStorage<Chain>();
 
-interface SqsRecord {
-  readonly messageAttributes?: Readonly<Record<string, { readonly stringValue?: string }>>;
-}
+const readChain = json(mapOf(number));
 
 /** Of a batch, the longest chain of each function. */
-function chainOf(records: readonly SqsRecord[]): Chain {
+function chainOf(records: readonly unknown[]): Chain {
   const longest: Record<string, number> = {};
-  for (const { messageAttributes } of records) {
-    const chain: Chain = JSON.parse(messageAttributes?.[ATTRIBUTE]?.stringValue ?? '{}');
-    for (const [name, runs] of Object.entries(chain)) {
+  for (const record of records) {
+    const text = textOr(valueAt(record, 'messageAttributes', ATTRIBUTE, 'stringValue'), '{}');
+    for (const [name, runs] of Object.entries(readChain(text))) {
       longest[name] = Math.max(longest[name] ?? 0, runs);
     }
   }
@@ -36,8 +36,7 @@ export function runInChain<T>(
   note: (runs: number) => void,
   run: () => T,
 ): T {
-  const records = (event as { Records?: readonly SqsRecord[] } | null)?.Records ?? [];
-  const before = chainOf(records);
+  const before = chainOf(listOr(valueAt(event, 'Records')));
   const runs = (before[functionName] ?? 0) + 1;
   note(runs);
   return current.run({ ...before, [functionName]: runs }, run);

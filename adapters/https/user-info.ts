@@ -1,4 +1,5 @@
 import { decodeJwt } from 'jose';
+import { valueAt } from '../../core/foundation/json-value.ts';
 import { ServiceError } from '../../core/foundation/service-error.ts';
 import { isLoopbackHost } from '../../core/images/image-reference.ts';
 import type { UserFacts, UserInfo } from '../../core/ports/members/user-info.ts';
@@ -31,8 +32,9 @@ async function readBody(response: Response): Promise<string> {
 
 /** Some issuers, Amazon Cognito among them, write true and false as text. */
 function readFacts(said: unknown, subject: string | undefined): UserFacts | undefined {
-  const { sub, email, name, ...others } = (said ?? {}) as Record<string, unknown>;
-  const { email_verified: verified } = others;
+  const [sub, email, name, verified] = ['sub', 'email', 'name', 'email_verified'].map((field) =>
+    valueAt(said, field),
+  );
   // OpenID Connect Core 1.0, 5.3.2: a response about another subject must not be used
   if (sub !== subject) throw new Error('the response has another subject');
   if (typeof email !== 'string' || email === '') return undefined;

@@ -1,4 +1,4 @@
-import type { AuditActor, AuditEvent, AuditOutcome } from '../../core/audit/audit-event.ts';
+import { AUDIT_OUTCOMES, type AuditActor, type AuditEvent } from '../../core/audit/audit-event.ts';
 import {
   type Column,
   type ColumnsOf,
@@ -7,6 +7,7 @@ import {
   mapOf,
   number,
   object,
+  oneOf,
   orNull,
   text,
   wordOf,
@@ -32,7 +33,7 @@ export const auditEvent = fields({
   at: number,
   projectId: orNull(text),
   action: text,
-  outcome: wordOf<AuditOutcome>({ done: true, refused: true, unknown: true }),
+  outcome: oneOf(AUDIT_OUTCOMES),
   code: orNull(text),
   actor,
   subject: mapOf(text),

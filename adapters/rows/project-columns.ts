@@ -3,7 +3,9 @@ import {
   DEFAULT_SETTINGS,
   FINDERS,
   MODERATIONS,
+  OVER_QUOTA_ANSWERS,
   type ProjectSettings,
+  QUOTA_MODES,
 } from '../../core/projects/project-settings.ts';
 import {
   boolean,
@@ -18,7 +20,6 @@ import {
   type Row,
   text,
   withDefault,
-  wordOf,
 } from './columns.ts';
 import { imageId } from './image-columns.ts';
 
@@ -35,15 +36,9 @@ export const SETTINGS = {
   allowedHeights: setting('allowedHeights', orNull(list(number))),
   presets: setting('presets', mapOf(text)),
   requireSignature: setting('requireSignature', boolean),
-  overQuota: setting(
-    'overQuota',
-    wordOf<ProjectSettings['overQuota']>({ refuse: true, original: true }),
-  ),
+  overQuota: setting('overQuota', oneOf(OVER_QUOTA_ANSWERS)),
   watermark: setting('watermark', orNull(text)),
-  quotaMode: setting(
-    'quotaMode',
-    wordOf<ProjectSettings['quotaMode']>({ enforce: true, log: true }),
-  ),
+  quotaMode: setting('quotaMode', oneOf(QUOTA_MODES)),
   temporaryLifeHours: setting('temporaryLifeHours', number),
   fallbackImage: setting('fallbackImage', orNull(imageId)),
   moderation: setting('moderation', oneOf(MODERATIONS)),

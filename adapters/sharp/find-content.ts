@@ -66,11 +66,11 @@ export async function findContent(
 ): Promise<Crop> {
   const { orientation = 1 } = await openFile(sharp, original, true).metadata();
   const { image } = await openServedImage(sharp, original, true);
-  const roll = await readPixels(image.toColourspace('srgb'));
+  const strip = await readPixels(image.toColourspace('srgb'));
   let corner: readonly number[] | undefined;
-  let whole = { x: 0, y: 0, width: roll.width, height: roll.height };
+  let whole = { x: 0, y: 0, width: strip.width, height: strip.height };
   let content: Crop | undefined;
-  for (const frame of splitFrames(roll)) {
+  for (const frame of splitFrames(strip)) {
     const upright = await orientPixels(sharp, frame, orientation);
     whole = { ...whole, width: upright.width, height: upright.height };
     corner ??= Array.from({ length: upright.channels }, (_, at) => comparedValue(upright, 0, at));

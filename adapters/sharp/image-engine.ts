@@ -13,10 +13,10 @@ import { decodeAvif } from '../avif/decode-avif.ts';
 import { decodeHeic } from '../heif/decode-heic.ts';
 import { type DrawingOptions, drawSvg } from '../svg/draw-svg.ts';
 import { findWasm, type WasmFiles } from '../wasm/find-wasm.ts';
+import { decodeFully } from './decode-fully.ts';
 import { encodeDrawing, encodePhoto, encodePng } from './encode-converted.ts';
 import { loadSharp, type SharpModule } from './load-sharp.ts';
 import { readPlaceholder } from './placeholder.ts';
-import { proveWhole } from './prove-whole.ts';
 import { reencode } from './reencode.ts';
 import { render } from './render.ts';
 import { measureText } from './text/draw-text.ts';
@@ -34,7 +34,7 @@ async function validateImages<T>(
     return await work;
   } catch (cause) {
     if (cause instanceof UnfitContentError) throw cause;
-    for (const image of images) await proveWhole(sharp, image);
+    for (const image of images) await decodeFully(sharp, image);
     throw cause;
   }
 }
@@ -81,7 +81,7 @@ export async function createSharpEngine(
     svg: findWasm('svg'),
   };
   return {
-    proveWhole: (image) => proveWhole(sharp, image),
+    decodeFully: (image) => decodeFully(sharp, image),
     render: async (original, transformation, overlays = []) => {
       const measure = (text: string) => measureText(sharp, text);
       const rendering = render(sharp, measure, original, transformation, overlays);

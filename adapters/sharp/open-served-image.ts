@@ -14,7 +14,7 @@ const DECODING: SharpOptions = {
 };
 
 /**
- * Opens the encoded bytes of an image for its facts: all of its frames as one roll, or only the
+ * Opens the encoded bytes of an image for its facts: all of its frames as one strip, or only the
  * first. Its pixels may be of any kind.
  */
 export function openFile(sharp: SharpModule, bytes: Uint8Array, allFrames: boolean): Sharp {
@@ -58,7 +58,7 @@ export interface ServedImage {
 
 /**
  * Opens the encoded bytes of an image for its pixels as browsers show them: all of its frames as
- * one roll, or only the first. They have eight bits in the working space, sRGB or grey of it,
+ * one strip, or only the first. They have eight bits in the working space, sRGB or grey of it,
  * before any step. THE only place where colours are converted. A plain file is opened as by
  * `openFile`. Rejects with an ImageFileFault for a broken GIF.
  */

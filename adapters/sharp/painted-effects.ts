@@ -15,7 +15,7 @@ import { paintShape } from './paint/shape.ts';
 import type { Pixels } from './pixels.ts';
 import type { Effect, Fields } from './step.ts';
 
-/** An effect by a formula of our own, on pixels in memory. */
+/** An effect by our own formula, on pixels in memory. */
 export interface PaintedEffect<Name extends keyof Transformation>
   extends Pick<
     Effect<Name>,
@@ -26,7 +26,7 @@ export interface PaintedEffect<Name extends keyof Transformation>
 }
 
 /**
- * An effect by a formula of our own: it alters the pixels of every frame in place, four channels if
+ * An effect by our own formula: it alters the pixels of every frame in place, four channels if
  * it needs alpha. Its neighbours share one reading of the pixels.
  */
 function paintedEffect<Name extends keyof Transformation>(

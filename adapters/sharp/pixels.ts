@@ -31,17 +31,17 @@ export async function readGreyPixels(sharp: SharpModule, image: Sharp): Promise<
 /** Starts a pipeline from pixels. */
 export function openPixels(sharp: SharpModule, pixels: Pixels): Sharp {
   const { data, width, height, frames, channels } = pixels;
-  const roll = { width, height: height * frames, channels };
+  const strip = { width, height: height * frames, channels };
   // our own pixels: the bound is the one of results, not of uploads
   return sharp(data, {
-    raw: frames > 1 ? { ...roll, pageHeight: height } : roll,
+    raw: frames > 1 ? { ...strip, pageHeight: height } : strip,
     limitInputPixels: false,
   });
 }
 
-/** The frames of a roll, without copying them. */
-export function splitFrames(roll: Pixels): Pixels[] {
-  const { width, height, frames, channels, data } = roll;
+/** The frames of a strip, without copying them. */
+export function splitFrames(strip: Pixels): Pixels[] {
+  const { width, height, frames, channels, data } = strip;
   const frameBytes = width * height * channels;
   return Array.from({ length: frames }, (_, at) => ({
     data: data.subarray(at * frameBytes, (at + 1) * frameBytes),
@@ -52,7 +52,7 @@ export function splitFrames(roll: Pixels): Pixels[] {
   }));
 }
 
-/** Joins frames of one size and kind to a roll. */
+/** Joins frames of one size and kind to a strip. */
 export function joinFrames(frames: readonly Pixels[]): Pixels {
   const [first] = frames;
   if (!first) throw new RangeError('an animation has frames');

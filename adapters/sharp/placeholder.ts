@@ -1,8 +1,8 @@
 import type { Placeholder } from '../../core/images/image-states.ts';
+import { asProof } from './decode-fully.ts';
 import type { SharpModule } from './load-sharp.ts';
 import { openServedImage } from './open-served-image.ts';
 import { readPixels } from './pixels.ts';
-import { asProof } from './prove-whole.ts';
 import { type RgbaPixels, thumbhash } from './thumbhash.ts';
 
 /** Longest side of the pixels: four times the highest frequency of the hash, and more. */

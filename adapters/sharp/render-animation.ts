@@ -17,9 +17,9 @@ async function renderEachFrame(
   layers: readonly Layer[],
 ): Promise<Sharp> {
   const { image: opened } = await openServedImage(sharp, original, true);
-  const roll = await readPixels(opened);
+  const strip = await readPixels(opened);
   const results: Pixels[] = [];
-  for (const frame of splitFrames(roll)) {
+  for (const frame of splitFrames(strip)) {
     const orient = async () => openPixels(sharp, await orientPixels(sharp, frame, orientation));
     const context = { sharp, fastShrinkOnLoad: false, orient, layers };
     const one = { image: openPixels(sharp, frame), isColouredGrey: false };

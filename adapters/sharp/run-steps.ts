@@ -40,10 +40,10 @@ function isPaintedFirst(requested: Transformation): boolean {
 }
 
 /**
- * Whether frames must be processed separately. sharp works on a roll of frames, one below the
+ * Whether frames must be processed separately. sharp works on a strip of frames, one below the
  * other, and respects them when it crops, resizes and extends. A resize mixes 5 % of the neighbour
  * into a frame's first and last row, at half the cost of frame by frame (measured). But sharp
- * turns, blurs and sharpens the roll as one image.
+ * turns, blurs and sharpens the strip as one image.
  */
 export function needsFrames(requested: Transformation): boolean {
   const isPaintedLast = isOpaque(requested.background) && !isPaintedFirst(requested);

@@ -44,13 +44,13 @@ export interface Step<Name extends keyof Transformation> {
     requested: Fields<Name>,
     context: StepContext,
   ) => Sharp | Promise<Sharp>;
-  /** sharp can't apply it to a roll of frames, one below the other. */
+  /** sharp can't apply it to a strip of frames, one below the other. */
   readonly needsFrames: boolean;
 }
 
 /** A step between resize and background. */
 export interface Effect<Name extends keyof Transformation> extends Step<Name> {
-  /** Gets a pipeline of its own, because sharp's order of steps differs. */
+  /** Gets its own pipeline, because sharp's order of steps differs. */
   readonly hasOwnPipeline: boolean;
   readonly mixesNeighbours: boolean;
   /** Leaves a single channel, whose alpha sharp's raw output loses. */

@@ -52,7 +52,7 @@ function joinedEffect<Name extends EffectName>(
 const orient = step({
   isRequested: () => true,
   run: (image, _, context) => context.orient(image),
-  needsFrames: false, // a roll that isn't upright is split where it is opened
+  needsFrames: false, // a strip that isn't upright is split where it is opened
 });
 
 const crop = step<'crop'>({
@@ -168,8 +168,8 @@ const resize = step<'resize' | 'pad' | 'position' | 'place' | 'background'>({
   async run(image, requested, context) {
     const { background: color } = requested;
     // sharp would paint the background of a grey image in grey
-    const isTold = color && !isGrey(color) && !context.isColouredGrey;
-    const opened = isTold ? image.pipelineColourspace('srgb') : image;
+    const isTinted = color && !isGrey(color) && !context.isColouredGrey;
+    const opened = isTinted ? image.pipelineColourspace('srgb') : image;
     const fitted = resizeToFit(opened, requested, context);
     // sharp states the size of an extracted part without the margins that follow in its pipeline
     const isPartPadded = requested.resize.how === 'cover' && requested.place && requested.pad;

@@ -5,7 +5,7 @@ import type { RenderQueue } from '../../core/ports/images/render-queue.ts';
 /**
  * A FIFO queue in SQS; a message is the render itself as JSON. SQS accepts and drops a second
  * message for the same rendition within five minutes. Messages for different renditions never wait
- * for each other, because each is a group of its own.
+ * for each other, because each is its own group.
  */
 export function createSqsRenderQueue(client: SQSClient, queueUrl: string): RenderQueue {
   return {

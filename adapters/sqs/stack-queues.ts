@@ -4,6 +4,7 @@ import {
   type StackResourceSummary,
 } from '@aws-sdk/client-cloudformation';
 import { GetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { textOr, valueAt } from '../../core/foundation/json-value.ts';
 import type { SqsDeadLetterQueue } from './dead-letters.ts';
 
 /** A queue's name for operators: its construct's, without CloudFormation's hash. */
@@ -12,18 +13,22 @@ function nameOf({ LogicalResourceId = '' }: StackResourceSummary): string {
   return words.replace(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase();
 }
 
+function readDeadArn(redrivePolicy: string): string | undefined {
+  const policy: unknown = JSON.parse(redrivePolicy || '{}');
+  return textOr(valueAt(policy, 'deadLetterTargetArn')) || undefined;
+}
+
 async function readQueue(client: SQSClient, resource: StackResourceSummary) {
   const url = resource.PhysicalResourceId ?? '';
   const command = new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ['All'] });
   const { Attributes = {} } = await client.send(command);
   const { QueueArn = '', RedrivePolicy, ApproximateNumberOfMessages = '0' } = Attributes;
-  const deadArn = RedrivePolicy && JSON.parse(RedrivePolicy).deadLetterTargetArn;
   return {
     name: nameOf(resource),
     url,
     arn: QueueArn,
     count: Number(ApproximateNumberOfMessages),
-    deadArn: deadArn as string | undefined,
+    deadArn: RedrivePolicy === undefined ? undefined : readDeadArn(RedrivePolicy),
   };
 }
 

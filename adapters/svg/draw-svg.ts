@@ -16,7 +16,7 @@ const MOST_MS = 7_500;
 /** Characters of a drawing whose reading leaves so much garbage that it is collected before. */
 export const LONG_SVG = 400_000;
 /** How often the CPU time of a drawing is read, in milliseconds by the clock. */
-const LOOK_MS = 20;
+const POLL_MS = 20;
 
 /** Options that a test alters. */
 export interface DrawingOptions {
@@ -70,12 +70,12 @@ class Drawing {
     }
   }
 
-  /** Looks at the thread's CPU time, which its own code can't do in the midst of a drawing. */
+  /** Reads the thread's CPU time, which its own code can't do in the midst of a drawing. */
   private async watch(signal: AbortSignal): Promise<never> {
     while (!signal.aborted && performance.now() < this.endsAt) {
-      await sleep(LOOK_MS);
+      await sleep(POLL_MS);
       // a thread that gets no processor answers late, and then the clock decides
-      const spent = await Promise.race([this.spentMs(), sleep(LOOK_MS * 10, 0)]);
+      const spent = await Promise.race([this.spentMs(), sleep(POLL_MS * 10, 0)]);
       if (spent >= MOST_CPU_MS) refuseSvg('complex');
     }
     throw new ServiceError('busy', { detail: 'The drawing waited for the processor; retry.' });

@@ -1,6 +1,6 @@
 import { type CompiledModule, instantiate, type WasmInstance } from './compile-bounded.ts';
 
-/** The options of a loader that Emscripten has written: an instance of our own, and no output. */
+/** The options of a loader that Emscripten has written: our own instance, and no output. */
 export interface LoaderOptions {
   readonly instantiateWasm: (imports: object, done: (instance: WasmInstance) => void) => object;
   readonly print: () => void;

@@ -3,7 +3,7 @@ import { lstatSync, opendirSync, readdirSync } from 'node:fs';
 import { open, rm, unlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { digestFile } from '../../adapters/folder/backup/digest-file.ts';
-import { createProvenPlacer, type Placed } from '../../adapters/folder/backup/place-proven.ts';
+import { createVerifiedPlacer, type Placed } from '../../adapters/folder/backup/place-verified.ts';
 import {
   createFolderFiles,
   syncFolder,
@@ -118,7 +118,7 @@ async function copyRecordFile(run: Run, name: RecordFile): Promise<void> {
  */
 async function copyIncoming({ dataDir, dir, snapshot, mustCopy }: Run): Promise<void> {
   const root = incomingPath(dataDir);
-  const { place } = createProvenPlacer(incomingFolder(dir), mustCopy);
+  const { place } = createVerifiedPlacer(incomingFolder(dir), mustCopy);
   for (const { temporaryImageId, etag } of await createIncomingFolder(root).list()) {
     const name = `${temporaryImageId}.${etag}`;
     const file = { root, path: join(root, name) };
@@ -208,7 +208,7 @@ async function backUpOriginals(run: Run, sums: SumsWriter, faults: FaultList): P
     temporaryImages: 0,
     bytes: 0,
   };
-  const { place } = createProvenPlacer(incomingFolder(dir), run.mustCopy);
+  const { place } = createVerifiedPlacer(incomingFolder(dir), run.mustCopy);
   const { objects = openArchive(dataDir) } = run;
   const copyPath = join(snapshotFolder(dir, snapshot), 'imagewell.db');
   const changes = openSnapshot(copyPath);

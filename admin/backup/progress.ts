@@ -6,11 +6,11 @@ export function createProgress(
   words: string,
 ): (more: number) => void {
   let done = 0;
-  let toldAt = performance.now();
+  let reportedAt = performance.now();
   return (more) => {
     done += more;
-    if (performance.now() - toldAt < INTERVAL_MS) return;
-    toldAt = performance.now();
+    if (performance.now() - reportedAt < INTERVAL_MS) return;
+    reportedAt = performance.now();
     tell(`${done} ${words}`);
   };
 }

@@ -2,7 +2,7 @@ import { lstatSync, readdirSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { digestFile } from '../../adapters/folder/backup/digest-file.ts';
-import { createProvenPlacer } from '../../adapters/folder/backup/place-proven.ts';
+import { createVerifiedPlacer } from '../../adapters/folder/backup/place-verified.ts';
 import {
   createFolderFiles,
   syncFolder,
@@ -130,7 +130,7 @@ async function restoreToBucket(
 
 async function restoreFile(
   run: Run,
-  placers: Readonly<Record<'original' | 'record', ReturnType<typeof createProvenPlacer>>>,
+  placers: Readonly<Record<'original' | 'record', ReturnType<typeof createVerifiedPlacer>>>,
   sum: Sum,
 ): Promise<Outcome> {
   const { path, sha256 } = sum;
@@ -158,8 +158,8 @@ async function restoreFiles(run: Run, faults: FaultList): Promise<Record<Outcome
   await mkdir(incoming, { recursive: true, mode: 0o700 });
   if (!run.bucket) await mkdir(objectsPath(run.dataDir), { recursive: true, mode: 0o700 });
   const placers = {
-    original: createProvenPlacer(incoming, run.mustCopy),
-    record: createProvenPlacer(incoming, true), // the service will write to it
+    original: createVerifiedPlacer(incoming, run.mustCopy),
+    record: createVerifiedPlacer(incoming, true), // the service will write to it
   };
   const progress = createProgress(run.tell, 'files are restored');
   for await (const group of readSums(run.dir, run.backup)) {

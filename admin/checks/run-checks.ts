@@ -7,7 +7,7 @@ export interface Outcome {
   readonly measured?: Readonly<Record<string, number>>;
 }
 
-/** One thing that must hold, over whatever `Subject` it looks at. */
+/** One thing that must hold, of its `Subject`. */
 export interface Check<Subject> {
   /** Kebab-case; `--only` takes it, and docs/deploy.md names it. */
   readonly name: string;

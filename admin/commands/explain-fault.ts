@@ -62,6 +62,6 @@ export function explainFault(fault: unknown): unknown {
   const known = AWS_FAULTS[name] ?? AWS_FAULTS[code];
   if (!known) return fault;
   const title = Object.hasOwn(AWS_FAULTS, name) ? name : code;
-  // several addresses that all refuse are an error without a message of its own
+  // several addresses that all refuse are an error without its own message
   return new CommandError(known.outcome, [title, message].filter(Boolean).join(': '), known.hint);
 }

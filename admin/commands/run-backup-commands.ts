@@ -19,7 +19,7 @@ import type { BackupCall, BackupCommandOptions } from './backup-call.ts';
 
 const MEGABYTE = 1e6;
 /** Further faults are counted only, unless they are repaired. */
-const MAX_TOLD = 100;
+const MAX_REPORTED = 100;
 
 function sizeText(bytes: number): string {
   return `${(bytes / MEGABYTE).toFixed(1)} MB`;
@@ -112,10 +112,10 @@ export async function runRestore(call: BackupCall): Promise<void> {
 }
 
 function tellFaults(session: Session, isAll: boolean): (fault: StoredFault) => void {
-  let told = 0;
+  let reported = 0;
   return (fault) => {
-    told += 1;
-    if (isAll || told <= MAX_TOLD) session.tell(describeStoredFault(fault));
+    reported += 1;
+    if (isAll || reported <= MAX_REPORTED) session.tell(describeStoredFault(fault));
   };
 }
 

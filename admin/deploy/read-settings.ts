@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { CommandError } from '../../cli/command-error.ts';
+import { isJsonObject, valueAt } from '../../core/foundation/json-value.ts';
 import { parseSettings } from '../../lib/parse-settings.ts';
 import { DEFAULT_STAGE, type Settings } from '../../lib/settings.ts';
 import { readSettingsFile } from '../../lib/settings-file.ts';
@@ -20,8 +21,8 @@ export interface ReadSettings {
 export function readCdkContext(root: string): Readonly<Record<string, unknown>> {
   const files = [join(homedir(), '.cdk.json'), join(root, 'cdk.json')];
   const contexts = files.map((path) => {
-    if (!existsSync(path)) return {};
-    return (JSON.parse(readFileSync(path, 'utf8')) as { context?: object }).context ?? {};
+    const context = existsSync(path) && valueAt(JSON.parse(readFileSync(path, 'utf8')), 'context');
+    return isJsonObject(context) ? context : {};
   });
   return Object.assign({}, ...contexts);
 }

@@ -24,9 +24,9 @@ interface Terms {
   readonly keys?: readonly string[];
 }
 
-type Judged = readonly [faults: readonly string[], warnings: readonly string[]];
+type Findings = readonly [faults: readonly string[], warnings: readonly string[]];
 
-function judgeLife(certificate: FoundCertificate, now: number): Judged {
+function checkLife(certificate: FoundCertificate, now: number): Findings {
   const { expiresAt = Number.POSITIVE_INFINITY, renewal = '' } = certificate;
   const days = Math.floor((expiresAt - now) / DAY_MS);
   if (days < 0) return [['It has expired.'], []];
@@ -39,11 +39,15 @@ function judgeLife(certificate: FoundCertificate, now: number): Judged {
   ];
 }
 
-function judge(certificate: FoundCertificate, { names, keys }: Terms, now: number): Judged {
+function checkCertificate(
+  certificate: FoundCertificate,
+  { names, keys }: Terms,
+  now: number,
+): Findings {
   const missing = names.filter(
     (name) => !certificate.names.some((presented) => coversName(presented, name)),
   );
-  const [faults, warnings] = judgeLife(certificate, now);
+  const [faults, warnings] = checkLife(certificate, now);
   return [
     [
       ...(certificate.status === 'ISSUED' ? [] : [`Its status is ${certificate.status}.`]),
@@ -62,7 +66,7 @@ async function outcomeOf(stage: CheckedStage, terms: Terms): Promise<Outcome> {
   if (misplaced !== undefined) return failed(misplaced);
   const certificate = await stage.findCertificate(terms.arn);
   if (!certificate) return failed(`The certificate ${terms.arn} does not exist.`);
-  const [faults, warnings] = judge(certificate, terms, stage.now());
+  const [faults, warnings] = checkCertificate(certificate, terms, stage.now());
   if (faults.length > 0) return failed(faults.join(' '));
   if (warnings.length > 0) return warned(warnings.join(' '));
   return passed(`It is issued and covers ${terms.names.join(', ')}.`);

@@ -101,7 +101,7 @@ const dnsRecords = checkOfSettings({
   },
 });
 
-async function judgeFormer(stage: CheckedStage, host: string): Promise<readonly string[]> {
+async function checkFormer(stage: CheckedStage, host: string): Promise<readonly string[]> {
   const name = host.replace(/:\d+$/, '');
   if (stage.settings.cdnDomainNames.includes(name)) return [`${host} is a present name too.`];
   return (await stage.hasAddress(name)) ? [] : [`${host} has no address in the DNS.`];
@@ -117,8 +117,8 @@ const formerHosts = checkOfSettings({
   async run(stage): Promise<Outcome | undefined> {
     const { formerCdnHosts: hosts } = stage.settings;
     if (hosts.length === 0) return undefined;
-    const judged = await Promise.all(hosts.map((host) => judgeFormer(stage, host)));
-    const found = judged.flat();
+    const checked = await Promise.all(hosts.map((host) => checkFormer(stage, host)));
+    const found = checked.flat();
     return found.length > 0 ? warned(found.join(' ')) : passed('Each of them has an address.');
   },
 });

@@ -1,27 +1,23 @@
-/** Members of a policy's statement, each one value or a list of them. */
-interface Statement {
-  readonly Effect?: string;
-  readonly Principal?: string | Readonly<Record<string, string | readonly string[]>>;
-  readonly Action?: string | readonly string[];
-  readonly Condition?: object;
-}
+import { isJsonObject, textOr, valueAt } from '../../core/foundation/json-value.ts';
 
 /** The service principal of CloudWatch, alike in all partitions. */
 export const CLOUDWATCH = 'cloudwatch.amazonaws.com';
 const PUBLISHING = ['sns:publish', 'sns:*', '*'];
 
-function listOf(value: string | readonly string[] | undefined): readonly string[] {
-  return typeof value === 'string' ? [value] : (value ?? []);
+/** A member of a policy is one value or a list of them. */
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [value];
 }
 
-function isAboutCloudWatch({ Principal: principal, Action }: Statement): boolean {
-  const names =
-    typeof principal === 'object'
-      ? [...listOf(principal.AWS), ...listOf(principal.Service)]
-      : listOf(principal);
+function isAboutCloudWatch(statement: unknown): boolean {
+  const principal = valueAt(statement, 'Principal');
+  const names = isJsonObject(principal)
+    ? [...listOf(principal.AWS), ...listOf(principal.Service)]
+    : listOf(principal);
+  const actions = listOf(valueAt(statement, 'Action'));
   return (
     names.some((name) => name === '*' || name === CLOUDWATCH) &&
-    listOf(Action).some((action) => PUBLISHING.includes(action.toLowerCase()))
+    actions.some((action) => PUBLISHING.includes(textOr(action).toLowerCase()))
   );
 }
 
@@ -30,10 +26,11 @@ function isAboutCloudWatch({ Principal: principal, Action }: Statement): boolean
  * Conditions that restrict who may are taken as met.
  */
 export function mayCloudWatchPublish(policy: string): boolean {
-  const { Statement: stated = [] } = JSON.parse(policy || '{}') as {
-    Statement?: Statement | readonly Statement[];
-  };
-  const statements = (Array.isArray(stated) ? stated : [stated]).filter(isAboutCloudWatch);
-  const isDenied = statements.some(({ Effect, Condition }) => Effect === 'Deny' && !Condition);
-  return !isDenied && statements.some(({ Effect }) => Effect === 'Allow');
+  const stated = listOf(valueAt(JSON.parse(policy || '{}'), 'Statement'));
+  const effects = stated.filter(isAboutCloudWatch).map((statement) => ({
+    effect: valueAt(statement, 'Effect'),
+    isConditional: valueAt(statement, 'Condition') !== undefined,
+  }));
+  const isDenied = effects.some(({ effect, isConditional }) => effect === 'Deny' && !isConditional);
+  return !isDenied && effects.some(({ effect }) => effect === 'Allow');
 }

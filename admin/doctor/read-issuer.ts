@@ -1,6 +1,7 @@
-import { createLocalJWKSet, importJWK, type JSONWebKeySet, type JWK } from 'jose';
+import { createLocalJWKSet, importJWK, type JWK } from 'jose';
 import * as oauth from 'oauth4webapi';
 import { TOKEN_ALGORITHMS } from '../../adapters/jose/access-tokens.ts';
+import { fields, list, object } from '../../adapters/rows/columns.ts';
 import { isLoopbackHost } from '../../core/images/image-reference.ts';
 
 /** The functions of a stack wait as long for keys; an issuer that needs more is down for them. */
@@ -25,6 +26,8 @@ function algorithmOf({ alg, kty, crv }: JWK): string | undefined {
   return alg ?? new Map(Object.entries(known)).get(crv === undefined ? `${kty}` : `${kty} ${crv}`);
 }
 
+const readKeySet = fields({ keys: list(object) });
+
 async function isUsable(key: JWK): Promise<boolean> {
   const algorithm = algorithmOf(key);
   if (key.use !== undefined && key.use !== 'sig') return false;
@@ -45,8 +48,8 @@ export async function countUsableKeys(url: string): Promise<number> {
   const signal = AbortSignal.timeout(ANSWER_MS);
   const response = await fetch(url, { signal, redirect: 'manual' });
   if (response.status !== 200) throw new Error(`it answers ${response.status}`);
-  const set = (await response.json()) as JSONWebKeySet;
-  createLocalJWKSet(set); // throws where it is no set of keys
-  const usable = await Promise.all(set.keys.map(isUsable));
+  const keys = [...readKeySet(await response.json()).keys];
+  createLocalJWKSet({ keys }); // throws where it is no set of keys
+  const usable = await Promise.all(keys.map(isUsable));
   return usable.filter(Boolean).length;
 }

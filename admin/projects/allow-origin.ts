@@ -7,7 +7,7 @@ import { findNamedOrFirstProject } from './find-named-or-first-project.ts';
 
 /** The errors of the origins, one line each. */
 function describeFaults(origins: readonly string[]): string[] {
-  return listFaults(findOriginFaults, origins).told.map(({ pointer, detail }) => {
+  return listFaults(findOriginFaults, origins).reported.map(({ pointer, detail }) => {
     const origin = origins[Number(pointer.slice(1))];
     return origin === undefined || pointer === '' ? detail : `${origin}: ${detail}`;
   });

@@ -3,6 +3,7 @@ import type {
   CloudFormationCustomResourceEvent as Event,
   CloudFormationCustomResourceResponse as Response,
 } from 'aws-lambda';
+import { type ColumnsOf, fields, mapOf, text } from '../../adapters/rows/columns.ts';
 import { createS3Client } from '../../adapters/s3/s3-client.ts';
 import { type BuiltFolders, siteOfStack } from '../../site/site-of-stack.ts';
 import type { SiteProperties } from '../../site/site-properties.ts';
@@ -18,9 +19,16 @@ export interface SiteWriterNeeds {
   readonly send: (url: string, body: Uint8Array<ArrayBuffer>) => Promise<void>;
 }
 
+const readProperties = fields({
+  Bucket: text,
+  Version: text,
+  Outputs: mapOf(text),
+  Fingerprint: text,
+} satisfies ColumnsOf<SiteProperties>);
+
 async function write({ s3, folders }: SiteWriterNeeds, event: Event): Promise<string> {
   if (event.RequestType === 'Delete') return 'nothing to do'; // the bucket may be kept
-  const { Bucket, Version, Outputs } = event.ResourceProperties as unknown as SiteProperties;
+  const { Bucket, Version, Outputs } = readProperties(event.ResourceProperties);
   const files = siteOfStack((name) => Outputs[name], Version, folders);
   const { written, removed } = await uploadSite(s3, Bucket, files);
   return `${written} files written, ${removed} removed`;

@@ -5,6 +5,7 @@ import {
 } from '@aws-sdk/client-cloudformation';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { CommandError } from '../../cli/command-error.ts';
+import { isJsonObject, textOr, valueAt } from '../../core/foundation/json-value.ts';
 import type { KeptResource } from '../../lib/kept-resources.ts';
 import type { FoundStack } from '../read-stack.ts';
 import { emptyBucket } from './empty-bucket.ts';
@@ -33,12 +34,11 @@ export async function findKept(
   { name }: FoundStack,
 ): Promise<string[]> {
   const { TemplateBody = '{}' } = await client.send(new GetTemplateCommand({ StackName: name }));
-  const { Resources = {} } = JSON.parse(TemplateBody) as {
-    Resources?: Record<string, { Type: string; DeletionPolicy?: string }>;
-  };
-  return Object.entries(Resources)
-    .filter(([, { Type, DeletionPolicy }]) => {
-      return HOLDERS.includes(Type) && (DeletionPolicy ?? 'Delete') !== 'Delete';
+  const resources = valueAt(JSON.parse(TemplateBody), 'Resources');
+  return Object.entries(isJsonObject(resources) ? resources : {})
+    .filter(([, resource]) => {
+      const policy = textOr(valueAt(resource, 'DeletionPolicy'), 'Delete');
+      return HOLDERS.includes(textOr(valueAt(resource, 'Type'))) && policy !== 'Delete';
     })
     .map(([id]) => id);
 }

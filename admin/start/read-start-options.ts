@@ -11,7 +11,7 @@ import {
   listWarnings,
 } from '../../local/settings/start-plan.ts';
 
-/** All that a start was told. */
+/** All arguments of a start. */
 export interface StartOptions extends ServiceSettings {
   readonly dataDir: string;
   readonly plans: ConfiguredPlans;

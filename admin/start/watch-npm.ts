@@ -9,7 +9,7 @@ interface Ancestor {
   readonly command: string;
 }
 
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 /** npm, a shell, and our launcher below it. */
 const MAX_ANCESTORS = 4;
 const RUNNER = /(^|[\\/\s"])(npm|npx|pnpm|yarn)(-cli)?(\.c?js|\.cmd)?("|\s|$)/i;
@@ -94,16 +94,16 @@ export async function onNpmGone(
   const ancestors = await findNpm().catch(() => []); // it is gone already, or nothing tells
   if (process.ppid !== parentPid) return call();
   if (ancestors.length === 0) return;
-  let isLooking = false;
-  const look = async (): Promise<void> => {
-    if (isLooking) return;
-    isLooking = true;
+  let isPolling = false;
+  const poll = async (): Promise<void> => {
+    if (isPolling) return;
+    isPolling = true;
     if (await isGone(ancestors, parentPid)) {
       clearInterval(timer);
       call();
     }
-    isLooking = false;
+    isPolling = false;
   };
-  const timer = setInterval(() => void look(), LOOK_MS);
+  const timer = setInterval(() => void poll(), POLL_MS);
   timer.unref();
 }

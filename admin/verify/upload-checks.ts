@@ -16,7 +16,7 @@ const LARGE = { width: 1_600, height: 1_420, seed: 2 };
 const VALIDATED_WITHIN_MS = 60_000;
 const POLL_MS = 500;
 
-function told(answer: ProbeAnswer): string {
+function describeAnswer(answer: ProbeAnswer): string {
   const { code, detail } = jsonOf(answer) ?? {};
   return `${answer.status} ${code ?? ''} ${detail ?? ''}`.trim();
 }
@@ -42,7 +42,8 @@ async function save(
   bytes: Uint8Array,
 ): Promise<StoredImage> {
   const saved = await call(subject, 'save-temporary-image', { temporaryImageUrl });
-  if (saved.status !== 200) throw new Error(`save-temporary-image answered ${told(saved)}`);
+  if (saved.status !== 200)
+    throw new Error(`save-temporary-image answered ${describeAnswer(saved)}`);
   const { imageId, imageUrl } = jsonOf(saved);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   return { imageId, imageUrl, bytes: bytes.length, sha256 };
@@ -63,7 +64,7 @@ const uploadAndSave: Check<VerifySubject> = {
       body: bytes,
     });
     if (uploaded.status !== 200) {
-      return failed(`upload-temporary-image answered ${told(uploaded)}`);
+      return failed(`upload-temporary-image answered ${describeAnswer(uploaded)}`);
     }
     const uploadMs = Math.round(subject.now() - startedAt);
     images.small = await save(subject, jsonOf(uploaded).temporaryImageUrl, bytes);
@@ -88,7 +89,8 @@ async function requestForm(subject: VerifySubject, bytes: number): Promise<Form>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ contentType: PNG, bytes }),
   });
-  if (answer.status !== 200) throw new Error(`create-direct-upload answered ${told(answer)}`);
+  if (answer.status !== 200)
+    throw new Error(`create-direct-upload answered ${describeAnswer(answer)}`);
   return jsonOf(answer);
 }
 
@@ -178,7 +180,7 @@ const tooLargeUpload: Check<VerifySubject> = {
     const code = jsonOf(answer)?.code;
     return answer.status === 413 && code === 'payload_too_large'
       ? passed('413 payload_too_large')
-      : failed(`${LIMITS.maxUploadBytes + 1} bytes were answered ${told(answer)}`);
+      : failed(`${LIMITS.maxUploadBytes + 1} bytes were answered ${describeAnswer(answer)}`);
   },
 };
 

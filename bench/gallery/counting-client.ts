@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/** The requests to DynamoDB since the last look. */
+/** The requests to DynamoDB since the last count. */
 export interface Asked {
   requests: number;
   /** Items that queries went through, and that reads and transactions named. */

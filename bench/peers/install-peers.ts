@@ -18,7 +18,7 @@ function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv = 
   });
 }
 
-/** A package of its own, so that our lockfile has nothing of it. */
+/** Its own package, so that our lockfile has nothing of it. */
 function installIpx(): void {
   writeFileSync(join(PEERS_FOLDER, 'package.json'), '{ "private": true }');
   run('npm', ['install', '--no-audit', '--no-fund', '--silent', `ipx@${VERSIONS.ipx}`]);
@@ -32,7 +32,7 @@ function installImgproxy(): void {
   }
   const folder = join(PEERS_FOLDER, 'imgproxy');
   mkdirSync(folder, { recursive: true });
-  // a module of its own that requires it: `go install` of a version needs the list of all versions
+  // its own module that requires it: `go install` of a version needs the list of all versions
   const require = `require ${MODULE} ${VERSIONS.imgproxy}`;
   writeFileSync(join(folder, 'go.mod'), `module bench\n\ngo 1.24\n\n${require}\n`);
   const program = join(PEERS_FOLDER, 'bin/imgproxy');

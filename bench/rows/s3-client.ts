@@ -18,7 +18,7 @@ import { row } from './row.ts';
 /** The client's code is compiled while it runs: its first calls cost twice as much. */
 const WARM_UPS = 20;
 
-/** A server of one file in a process of its own, whose CPU isn't ours; its address. */
+/** A server of one file in its own process, whose CPU isn't ours; its address. */
 export async function startFileServer(path: string) {
   const child = fork(join(import.meta.dirname, '../setting/serve-file.ts'), [path]);
   const [port] = await once(child, 'message');

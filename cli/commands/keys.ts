@@ -3,6 +3,7 @@ import type {
   CreateApiKeyAnswer,
   CreateApiKeyRequest,
   ListApiKeysAnswer,
+  RemoveMemberAnswer,
 } from '../../client/src/generated/calls.ts';
 import { CommandError } from '../command-error.ts';
 import { confirmed } from '../output/ask.ts';
@@ -12,9 +13,12 @@ import type { Session } from '../session.ts';
 import type { AddCommands } from './add-commands.ts';
 import { moment, wholeNumber } from './option-values.ts';
 
-type Kind = 'api' | 'upload';
+type Kind = NonNullable<RemoveMemberAnswer['keys']>[number]['kind'];
 type Key = ListApiKeysAnswer['keys'][number];
 type ListedKey = Key & { readonly kind: Kind };
+
+const IS_KIND: Readonly<Record<Kind, true>> = { api: true, upload: true };
+const KINDS = Object.keys(IS_KIND) as Kind[];
 
 const COLUMNS: Columns<ListedKey> = {
   id: ({ keyId }) => keyId,
@@ -29,12 +33,12 @@ const COLUMNS: Columns<ListedKey> = {
 };
 
 const kindOption = () =>
-  new Option('--kind <kind>', 'api for back ends, upload for web pages').choices(['api', 'upload']);
+  new Option('--kind <kind>', 'api for back ends, upload for web pages').choices(KINDS);
 
 async function listKeys(session: Session, wanted?: Kind): Promise<ListedKey[]> {
   const { calls, projectId } = await session.inProject();
   const lists = { api: calls.listApiKeys, upload: calls.listUploadKeys };
-  const kinds: readonly Kind[] = wanted ? [wanted] : ['api', 'upload'];
+  const kinds: readonly Kind[] = wanted ? [wanted] : KINDS;
   const found = kinds.map(async (kind) => {
     const { keys } = await lists[kind]({ projectId });
     return keys.map((key) => ({ kind, ...key }));

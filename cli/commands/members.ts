@@ -13,7 +13,13 @@ import type { AddCommands } from './add-commands.ts';
 
 type Role = InviteMemberRequest['role'];
 
-const ROLES: readonly Role[] = ['viewer', 'editor', 'admin', 'owner'];
+const IS_ROLE: Readonly<Record<Role, true>> = {
+  viewer: true,
+  editor: true,
+  admin: true,
+  owner: true,
+};
+const ROLES = Object.keys(IS_ROLE);
 const MEMBER = 'account ID of the member, or the e-mail address of the invitation';
 const MEMBER_COLUMNS: Columns<ListMembersAnswer['members'][number]> = {
   account: ({ accountId }) => accountId,

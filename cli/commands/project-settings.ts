@@ -15,6 +15,14 @@ export type SettingOptions = Omit<
   readonly allowedHeights?: Sizes;
 };
 
+type Choices<Name extends 'overQuota' | 'moderation' | 'focalPoints' | 'quotaMode'> = Readonly<
+  Record<NonNullable<UpdateProjectRequest[Name]>, true>
+>;
+const OVER_QUOTA: Choices<'overQuota'> = { refuse: true, original: true };
+const MODERATIONS: Choices<'moderation'> = { none: true, webhook: true, rekognition: true };
+const FINDERS: Choices<'focalPoints'> = { none: true, rekognition: true };
+const QUOTA_MODES: Choices<'quotaMode'> = { enforce: true, log: true };
+
 /** Not null for any size: commander takes that for no value. */
 function sizes(text: string): Sizes {
   if (text === 'any') return text;
@@ -50,33 +58,28 @@ export function addSettingOptions(command: Command): Command {
     .option('--preset <name=query>', 'a preset; repeatable; replaces all existing presets', pairs)
     .option('--require-signature <yes|no>', 'whether image URLs must be signed; see sign', yesOrNo)
     .addOption(
-      new Option('--over-quota <what>', 'response to a rendition beyond the quota').choices([
-        'refuse',
-        'original',
-      ]),
+      new Option('--over-quota <what>', 'response to a rendition beyond the quota').choices(
+        Object.keys(OVER_QUOTA),
+      ),
     )
     .option(
       '--watermark <query>',
       'overlay of every image, like overlay=img_… or overlay-text=…, or none',
     )
     .addOption(
-      new Option('--moderation <reviewer>', 'the reviewer of new images').choices([
-        'none',
-        'webhook',
-        'rekognition',
-      ]),
+      new Option('--moderation <reviewer>', 'the reviewer of new images').choices(
+        Object.keys(MODERATIONS),
+      ),
     )
     .addOption(
-      new Option('--focal-points <finder>', 'the finder of focal points of new images').choices([
-        'none',
-        'rekognition',
-      ]),
+      new Option('--focal-points <finder>', 'the finder of focal points of new images').choices(
+        Object.keys(FINDERS),
+      ),
     )
     .addOption(
-      new Option('--quota-mode <mode>', 'whether quotas are enforced or only logged').choices([
-        'enforce',
-        'log',
-      ]),
+      new Option('--quota-mode <mode>', 'whether quotas are enforced or only logged').choices(
+        Object.keys(QUOTA_MODES),
+      ),
     );
 }
 

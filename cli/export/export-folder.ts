@@ -2,8 +2,9 @@ import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/
 import { join } from 'node:path';
 import type { GetImageAnswer, GetProjectAnswer } from '../../client/src/generated/calls.ts';
 import { CommandError } from '../command-error.ts';
+import { parseObject } from '../json-object.ts';
 import type { ExportedImage } from './image-facts.ts';
-import { parseObject, readExportedImage } from './read-export.ts';
+import { readExportedImage } from './read-export.ts';
 
 /** The version of this layout; a reader refuses a later one. */
 const FORMAT = 1;

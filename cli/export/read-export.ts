@@ -1,17 +1,5 @@
+import { type JsonObject, parseObject } from '../json-object.ts';
 import type { ExportedFact, ExportedImage } from './image-facts.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
-
-/** The object of a JSON text; undefined for any other text. */
-export function parseObject(text: string): Fields | undefined {
-  try {
-    const found: unknown = JSON.parse(text);
-    const isObject = typeof found === 'object' && found !== null && !Array.isArray(found);
-    return isObject ? { ...found } : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 const isText = (value: unknown) => typeof value === 'string';
 const isTextOrNone = (value: unknown) => value === null || value === undefined || isText(value);
@@ -51,7 +39,7 @@ const LATER = {
 export function readExportedImage(text: string): ExportedImage | undefined {
   const fields = { ...LATER, ...parseObject(text) };
   const isWhole = Object.entries(CHECKS).every(([name, isRight]) =>
-    isRight((fields as Fields)[name]),
+    isRight((fields as JsonObject)[name]),
   );
   // each field was checked above
   return isWhole ? (fields as unknown as ExportedImage) : undefined;

@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandError } from '../command-error.ts';
+import { isJsonObject } from '../json-object.ts';
 import { fetchImage } from './fetch-image.ts';
 import type { ImportItem, ImportSource } from './import-source.ts';
 import { countLeftOut } from './left-out.ts';
@@ -29,7 +30,7 @@ const textOf = (value: unknown) =>
 
 /** The pairs of an object as columns; a list is joined by commas. */
 function columnsOf(prefix: string, pairs: unknown): Record<string, string> {
-  const entries = Object.entries((pairs ?? {}) as Record<string, unknown>);
+  const entries = Object.entries(isJsonObject(pairs) ? pairs : {});
   const cell = (value: unknown) =>
     Array.isArray(value) ? value.map(textOf).join(',') : textOf(value);
   return Object.fromEntries(entries.map(([name, value]) => [`${prefix}.${name}`, cell(value)]));
@@ -37,7 +38,7 @@ function columnsOf(prefix: string, pairs: unknown): Record<string, string> {
 
 /** `context` is an object, with its pairs in `custom` where the API adds more of them. */
 function contextColumns(context: unknown): Record<string, string> {
-  const { custom = context } = (context ?? {}) as { readonly custom?: unknown };
+  const { custom = context } = isJsonObject(context) ? context : {};
   return columnsOf('context', custom);
 }
 
@@ -93,10 +94,13 @@ function pagesOf(json: unknown, depth = 0): Page[] {
     if (depth === MAX_LISTS) throw new Error('its lists stand in lists');
     return json.flatMap((one) => pagesOf(one, depth + 1));
   }
-  if (typeof json !== 'object' || json === null) throw new Error('it has no resources');
-  const { resources, next_cursor: next } = json as Readonly<Record<string, unknown>>;
-  if (Array.isArray(resources)) return [{ resources, hasNext: next !== undefined }];
-  return [{ resources: [json as Resource], hasNext: false }];
+  if (!isJsonObject(json)) throw new Error('it has no resources');
+  const { resources, next_cursor: next } = json;
+  if (Array.isArray(resources)) {
+    const all = resources.map((one) => (isJsonObject(one) ? one : {}));
+    return [{ resources: all, hasNext: next !== undefined }];
+  }
+  return [{ resources: [json], hasNext: false }];
 }
 
 /** A text of one JSON value, or of one in each line. */

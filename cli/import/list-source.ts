@@ -34,9 +34,9 @@ async function* csvRows(file: string): AsyncGenerator<Row> {
 }
 
 function jsonRow(line: string): Row {
-  const entries = Object.entries(JSON.parse(line) as Record<string, unknown>);
-  const told = entries.filter(([, value]) => value !== null && typeof value !== 'object');
-  return Object.fromEntries(told.map(([name, value]) => [name, String(value)]));
+  const entries: [string, unknown][] = Object.entries(JSON.parse(line));
+  const simple = entries.filter(([, value]) => value !== null && typeof value !== 'object');
+  return Object.fromEntries(simple.map(([name, value]) => [name, String(value)]));
 }
 
 async function* jsonRows(file: string): AsyncGenerator<Row> {

@@ -11,7 +11,7 @@ import { countLeftOut } from './left-out.ts';
 import { S3_SOURCE_LIMITS } from './s3-source-limits.ts';
 import { SourceFault } from './source-fault.ts';
 
-const LOOKS_AT_ONCE = 16;
+const HEADS_AT_ONCE = 16;
 /** The first bytes say what an object without an extension is. */
 const FIRST_RANGE = `bytes=0-${FIRST_BYTES - 1}`;
 /** These concern every object of a bucket. */
@@ -182,7 +182,7 @@ export function s3Source(url: string): ImportSource {
         const { read, pages } = await openBucket(bucket);
         for await (const page of pages(prefix, signal)) {
           const reasons = new Map<Found, string>();
-          await inParallel(page, { atOnce: LOOKS_AT_ONCE, signal }, async (found) => {
+          await inParallel(page, { atOnce: HEADS_AT_ONCE, signal }, async (found) => {
             const reason = await reasonToSkip(found, read, signal);
             if (reason !== undefined) reasons.set(found, reason);
           });

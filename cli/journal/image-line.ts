@@ -1,3 +1,5 @@
+import { isJsonObject, type JsonObject, parseObject } from '../json-object.ts';
+
 /** The state of one image in a journal; the last line about it counts. */
 export type ImageLine = Named &
   (
@@ -56,20 +58,9 @@ export const JOURNAL_VERSION = 2;
 export const fileVersion = ({ size, mtimeMs }: { size: number; mtimeMs: number }) =>
   `${size}-${mtimeMs}`;
 
-type Fields = Readonly<Record<string, unknown>>;
-
-function parse(text: string): Fields | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? (value as Fields) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Version 1 of the files of `upload`: the path, and the address below `received` or `done`. */
-function convertUpload({ path, size, mtimeMs, sha256, received, done }: Fields): Fields {
-  const address = (done ?? received ?? {}) as Fields;
+function convertUpload({ path, size, mtimeMs, sha256, received, done }: JsonObject): JsonObject {
+  const address = [done, received].find(isJsonObject) ?? {};
   const finished = 'imageUrl' in address ? 'saved' : 'temporary';
   const state = done ? finished : 'uploaded';
   const version = fileVersion({ size: Number(size), mtimeMs: Number(mtimeMs) });
@@ -78,16 +69,16 @@ function convertUpload({ path, size, mtimeMs, sha256, received, done }: Fields):
 
 /** A line of any version; undefined for one that a kill cut off. */
 export function readImageLine(text: string): ImageLine | undefined {
-  const fields = parse(text);
+  const fields = parseObject(text);
   if (!fields) return undefined;
   const line = 'path' in fields ? convertUpload(fields) : fields;
-  const isWhole = typeof line.key === 'string' && STATES.includes(line.state as State);
+  const isWhole = typeof line.key === 'string' && STATES.some((state) => state === line.state);
   return isWhole ? (line as unknown as ImageLine) : undefined;
 }
 
 /** The first line of any version; undefined for a file that is something else. */
 export function readHead(text: string): JournalHead | undefined {
-  const fields = parse(text);
+  const fields = parseObject(text);
   if (fields?.imagewell === 'upload' || fields?.imagewell === 'import') {
     return fields as unknown as JournalHead;
   }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandError } from '../command-error.ts';
 import type { SignInFile } from '../config/sign-ins.ts';
+import { parseObject } from '../json-object.ts';
 import type { Machine } from '../machine.ts';
 import { serviceAddress } from './service-address.ts';
 
@@ -32,15 +33,6 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 const isText = (value: unknown) => typeof value === 'string';
-
-function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const found: unknown = JSON.parse(text);
-    return typeof found === 'object' && found !== null ? { ...found } : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 async function readCredentials(dataDir: string): Promise<Service> {
   const path = join(dataDir, 'credentials.json');

@@ -29,7 +29,7 @@ export function isObject(json: Json | undefined): json is JsonObject {
 /** The JSON of a text; the text itself if it is none. */
 export function jsonOf(text: string): Json {
   try {
-    return JSON.parse(text) as Json;
+    return JSON.parse(text);
   } catch {
     return text;
   }

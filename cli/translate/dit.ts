@@ -50,7 +50,7 @@ function readRequest(path: string): JsonObject | undefined {
   const text = base64Text(decoded(path));
   if (text === undefined || !text.trimStart().startsWith('{')) return undefined;
   try {
-    const json = JSON.parse(text) as Json;
+    const json: Json = JSON.parse(text);
     return isObject(json) ? json : undefined;
   } catch {
     throw new AddressError('The request in base64 is no JSON.');

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type FindFaults, listFaults } from '../foundation/fault-list.ts';
+import { isJsonObject } from '../foundation/json-value.ts';
 import { LIMITS } from '../foundation/limits.ts';
 import { hasCursorForm } from '../foundation/list-cursor.ts';
 import { pointerStep } from '../foundation/reported-text.ts';
@@ -18,10 +19,6 @@ import { POINT } from '../transform/parameters.ts';
 /** JSON Schemas that zod can't generate itself, by the schema that they describe. */
 export const JSON_SCHEMAS = new Map<z.core.$ZodType, Record<string, unknown>>();
 
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** The issue with all faults that one of our validators finds in a value. */
 function validate<Sent>(context: z.core.ParsePayload<unknown>, find: FindFaults<Sent>): void {
   const faults = listFaults(find, context.value as Sent);
@@ -38,7 +35,7 @@ export function validatedParts<T>(find: FindFaults, jsonSchema: object) {
 
 /** A field that is an object; `find` reports the faults of its parts. */
 function validatedObject<T>(find: FindFaults<Record<string, unknown>>, jsonSchema: object) {
-  const schema = z.custom<T>(isPlainObject, { error: 'is an object' });
+  const schema = z.custom<T>(isJsonObject, { error: 'is an object' });
   const validated = schema.check((context) => validate(context, find));
   JSON_SCHEMAS.set(validated, { ...jsonSchema });
   return validated;
@@ -109,7 +106,7 @@ export function referenceField(kind: ReferenceKind, description: string) {
 
 type Fault = Pick<FieldFault, 'code' | 'detail'>;
 
-/** A field of one plain value; `judge` returns its only fault. */
+/** A field of one plain value; `validate` returns its only fault. */
 export function validatedValue<T>(
   validate: (sent: unknown) => Fault | undefined,
   jsonSchema: object,

@@ -302,7 +302,7 @@ const PROBLEM_SCHEMA: Json = {
           detail: { type: 'string' },
         },
       },
-      maxItems: LIMITS.maxToldFaults,
+      maxItems: LIMITS.maxReportedFaults,
     },
     more: {
       type: 'integer',

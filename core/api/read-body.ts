@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { createFaultList, type FaultList, refuseFaults } from '../foundation/fault-list.ts';
+import { isJsonObject } from '../foundation/json-value.ts';
 import { nearestName } from '../foundation/nearest-name.ts';
 import { pointerStep } from '../foundation/reported-text.ts';
 import type { FieldFault } from '../foundation/service-error.ts';
@@ -7,10 +8,6 @@ import { isImageId, isTemporaryImageId } from '../images/ids.ts';
 import { type ImageAddress, type IsCdnHost, parseImageAddress } from '../images/image-reference.ts';
 import type { JsonRequest } from './endpoint.ts';
 import { findProjectIdFault, type ReferenceKind } from './fields.ts';
-
-function isObject(body: unknown): body is Record<string, unknown> {
-  return typeof body === 'object' && body !== null && !Array.isArray(body);
-}
 
 function pointerOf(path: readonly PropertyKey[]): string {
   return path.map((part) => pointerStep(String(part))).join('');
@@ -85,8 +82,8 @@ function referenceFault(name: string, kind: ReferenceKind): FieldFault {
 export function readProjectId(body: unknown): string | undefined {
   const faults = createFaultList();
   const detail = 'The body must be a JSON object.';
-  if (!isObject(body)) faults.add(() => ({ pointer: '', code: 'invalid_type', detail }));
-  const named = isObject(body) && Object.hasOwn(body, 'projectId') ? body.projectId : undefined;
+  if (!isJsonObject(body)) faults.add(() => ({ pointer: '', code: 'invalid_type', detail }));
+  const named = isJsonObject(body) && Object.hasOwn(body, 'projectId') ? body.projectId : undefined;
   const fault = named === undefined ? undefined : findProjectIdFault(named);
   if (fault) faults.add(() => ({ pointer: '/projectId', ...fault }));
   if (faults.count > 0) throw refuseFaults(faults);
@@ -116,7 +113,7 @@ export function readBody(
   const known = Object.keys(request.schema.shape);
   const parsed = request.schema.safeParse(body);
   for (const issue of parsed.error?.issues ?? []) addIssue(faults, issue, known);
-  if (!isObject(body)) throw refuseFaults(faults);
+  if (!isJsonObject(body)) throw refuseFaults(faults);
   // JSON.parse makes an own property of this name, which zod ignores
   if (Object.hasOwn(body, '__proto__')) faults.add(() => unknownField('', '__proto__', known));
   addGroupFaults(faults, body, request.exactlyOne);

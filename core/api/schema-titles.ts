@@ -8,7 +8,7 @@ import { deliverySchema, webhookSchema } from './calls/webhooks.ts';
 
 /**
  * The titles of schemas that several responses have, in the OpenAPI document. Generators of clients
- * name their classes by titles; without one, each response has a class of its own for an image.
+ * name their classes by titles; without one, each response has its own class for an image.
  */
 export const SCHEMA_TITLES: ReadonlyMap<z.core.$ZodType, string> = new Map<z.core.$ZodType, string>(
   [

@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
 import type { FindFaults } from '../foundation/fault-list.ts';
 import { LIMITS } from '../foundation/limits.ts';
-import { FINDERS, MODERATIONS } from '../projects/project-settings.ts';
+import {
+  FINDERS,
+  MODERATIONS,
+  OVER_QUOTA_ANSWERS,
+  QUOTA_MODES,
+} from '../projects/project-settings.ts';
 import { type ChangeableProject, FIND_SETTING_FAULTS } from '../projects/read-settings.ts';
 import { PARAMETERS } from '../transform/parameters.ts';
 import { validatedParts } from './fields.ts';
@@ -43,7 +48,7 @@ const WORDS: Readonly<Record<keyof ChangeableProject, object>> = {
   requireSignature: { type: 'boolean', description: 'Whether image URLs must be signed.' },
   overQuota: {
     type: 'string',
-    enum: ['refuse', 'original'],
+    enum: [...OVER_QUOTA_ANSWERS],
     description: 'Response to a rendition beyond the quota: an error, or the original image.',
   },
   watermark: {
@@ -53,7 +58,7 @@ const WORDS: Readonly<Record<keyof ChangeableProject, object>> = {
   },
   quotaMode: {
     type: 'string',
-    enum: ['enforce', 'log'],
+    enum: [...QUOTA_MODES],
     description:
       'With `log`, usage beyond the quotas of the plan is logged and not rejected. It requires a plan with `mayExceedQuota`.',
   },

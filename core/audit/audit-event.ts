@@ -14,7 +14,8 @@ export type AuditActor =
  * `unknown` until the outcome is written: an act that was interrupted or failed in the service may
  * have been carried out.
  */
-export type AuditOutcome = 'done' | 'refused' | 'unknown';
+export const AUDIT_OUTCOMES = ['done', 'refused', 'unknown'] as const;
+export type AuditOutcome = (typeof AUDIT_OUTCOMES)[number];
 
 const ID_FORMS = {
   projectId: /^prj_[a-z2-7]{26}$/,

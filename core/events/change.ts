@@ -2,10 +2,10 @@ import type { Image, ImageFacts, TemporaryImage } from '../images/image-states.t
 import type { ReviewState } from '../images/review.ts';
 import type { QuotaName } from './event-types.ts';
 
-type ToldFacts = Pick<ImageFacts, 'format' | 'width' | 'height' | 'bytes'>;
+type EventFacts = Pick<ImageFacts, 'format' | 'width' | 'height' | 'bytes'>;
 
 /** The fields of a temporary image's record that events need. */
-export type TemporarySnapshot = ToldFacts &
+export type TemporarySnapshot = EventFacts &
   Pick<TemporaryImage, 'temporaryImageId' | 'projectId' | 'expiresAt'>;
 
 /** The fields of an image's record that distinguish its changes. */
@@ -15,7 +15,7 @@ export interface ImageStates extends Pick<Image, 'state' | 'version'> {
 }
 
 /** The fields of an image's record that events need. */
-export type ImageSnapshot = ToldFacts &
+export type ImageSnapshot = EventFacts &
   Pick<Image, 'imageId' | 'temporaryImageId' | 'projectId'> &
   ImageStates;
 

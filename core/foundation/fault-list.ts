@@ -9,7 +9,7 @@ export interface FaultList {
   readonly add: (describe: () => FieldFault) => void;
   /** Adds the faults of another list, each pointer with `pointer` before it. */
   readonly addAll: (other: FaultList, pointer: string) => void;
-  readonly told: readonly FieldFault[];
+  readonly reported: readonly FieldFault[];
   /** The number of all faults, reported or not. */
   readonly count: number;
 }
@@ -23,7 +23,7 @@ const ROOM_BYTES = LIMITS.maxProblemBytes - HEAD_BYTES;
 
 /** An empty list. */
 export function createFaultList(): FaultList {
-  const told: FieldFault[] = [];
+  const reported: FieldFault[] = [];
   let count = 0;
   let bytes = 0;
   let isFull = false;
@@ -31,8 +31,8 @@ export function createFaultList(): FaultList {
     bytes += Buffer.byteLength(JSON.stringify(fault)) + 1;
     isFull = bytes > ROOM_BYTES;
     if (isFull) return;
-    told.push(fault);
-    isFull = told.length === LIMITS.maxToldFaults;
+    reported.push(fault);
+    isFull = reported.length === LIMITS.maxReportedFaults;
   };
   const add: FaultList['add'] = (describe) => {
     count += 1;
@@ -41,10 +41,11 @@ export function createFaultList(): FaultList {
   return {
     add,
     addAll: (other, pointer) => {
-      for (const fault of other.told) add(() => ({ ...fault, pointer: pointer + fault.pointer }));
-      count += other.count - other.told.length;
+      for (const fault of other.reported)
+        add(() => ({ ...fault, pointer: pointer + fault.pointer }));
+      count += other.count - other.reported.length;
     },
-    told,
+    reported,
     get count() {
       return count;
     },
@@ -62,15 +63,15 @@ export function listFaults<Sent>(find: FindFaults<Sent>, sent: Sent, pointer = '
  * The refusal of a request for its invalid fields (errors.all-faults, errors.bounded); `more`: the
  * number of unreported faults.
  */
-export function refuseFaults({ told, count }: FaultList): ServiceError {
-  const [first] = told;
+export function refuseFaults({ reported, count }: FaultList): ServiceError {
+  const [first] = reported;
   const isAlone = count === 1 && first !== undefined;
   const found = count === 1 ? '1 error was found.' : `${count} errors were found.`;
   const detail = isAlone ? first.detail : found;
-  const more = count - told.length;
+  const more = count - reported.length;
   const members = more > 0 ? { members: { more } } : {};
   const hasOwnCode =
     isAlone && (first.code === 'invalid_image_reference' || first.code === 'conflicting_fields');
   const code = hasOwnCode ? (first.code as 'conflicting_fields') : 'validation_failed';
-  return new ServiceError(code, { detail, errors: told, ...members });
+  return new ServiceError(code, { detail, errors: reported, ...members });
 }

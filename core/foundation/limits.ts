@@ -48,13 +48,13 @@ export const LIMITS = {
   maxJsonBytes: 65_536,
   /** Of a problem's body, and the number of its faults (errors.bounded, security.linear-work). */
   maxProblemBytes: 65_536,
-  maxToldFaults: 100,
+  maxReportedFaults: 100,
   /**
    * Of the texts of a problem, code points: twice as much as our longest, which lists all settings.
    */
   maxDetailLength: 1_000,
   /** Of a caller's own words in a response, code points: twice our longest name. */
-  maxToldNameLength: 60,
+  maxReportedNameLength: 60,
   /** AWS Lambda quotas, "Invocation payload (request and response)", synchronous: 6 MB. */
   maxLambdaEventBytes: 6_291_456,
   /** Amazon API Gateway quotas for REST APIs, "Payload size". */

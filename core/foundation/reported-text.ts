@@ -12,6 +12,6 @@ export function cutText(text: string, maxLength: number): string {
  * of ours its beginning.
  */
 export function pointerStep(name: string): string {
-  const reported = cutText(name, LIMITS.maxToldNameLength);
+  const reported = cutText(name, LIMITS.maxReportedNameLength);
   return `/${reported.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }

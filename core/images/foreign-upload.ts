@@ -4,7 +4,7 @@ import { FORMATS, UPLOAD_FORMATS } from '../transform/formats.ts';
 /** The type in use of each format that is stored as it is sent. */
 export const STORED_TYPES = UPLOAD_FORMATS.map((format) => FORMATS[format].contentType);
 
-type Told = Required<Pick<ServiceErrorOptions, 'detail' | 'hint'>>;
+type Explanation = Required<Pick<ServiceErrorOptions, 'detail' | 'hint'>>;
 
 const AS_BYTES =
   "Send the bytes of the file as the body: curl -H 'Content-Type: image/jpeg' --data-binary @FILE.";
@@ -12,7 +12,7 @@ const AS_BYTES =
 export const CONVERT_HEIC = `Convert it to JPEG. Phones send JPEG where the file input has accept="${STORED_TYPES.join(',')}".`;
 
 /** Detail and hint for a Content-Type of no accepted image, by media type. */
-const BY_TYPE: Readonly<Record<string, Told>> = {
+const BY_TYPE: Readonly<Record<string, Explanation>> = {
   '': {
     detail: 'The Content-Type is missing.',
     hint: 'Set Content-Type to the format of the image, for example image/jpeg.',
@@ -38,7 +38,7 @@ const BY_TYPE: Readonly<Record<string, Told>> = {
 };
 
 /** Detail and hint for a Content-Type that many send by mistake; undefined for any other. */
-export function describeForeignType(mediaType: string): Told | undefined {
+export function describeForeignType(mediaType: string): Explanation | undefined {
   return Object.hasOwn(BY_TYPE, mediaType) ? BY_TYPE[mediaType] : undefined;
 }
 

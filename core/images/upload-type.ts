@@ -23,9 +23,9 @@ const UPLOAD_TYPES: Readonly<Record<string, SentFormat>> = {
 /** Every content type of an upload that names a format, old names too. */
 export const UPLOAD_CONTENT_TYPES = Object.keys(UPLOAD_TYPES);
 
-type Told = Pick<ServiceErrorOptions, 'detail' | 'hint'>;
+type Explanation = Pick<ServiceErrorOptions, 'detail' | 'hint'>;
 
-const WHY_NOT_DECODED: Readonly<Record<ConvertedFormat, Told>> = {
+const WHY_NOT_DECODED: Readonly<Record<ConvertedFormat, Explanation>> = {
   heic: { detail: 'HEIC is not accepted here.', hint: CONVERT_HEIC },
   avif: { detail: 'AVIF is not accepted here.', hint: 'Convert it to JPEG, PNG or WebP.' },
   svg: { detail: 'SVG is not accepted here.', hint: 'Export it as PNG or WebP.' },
@@ -57,7 +57,7 @@ export function contentTypeOf(format: SentFormat): string {
   return SENT_FORMATS[format].contentTypes[0] ?? '';
 }
 
-function whyNot(mediaType: string): Told {
+function whyNot(mediaType: string): Explanation {
   const format = namedFormat(mediaType);
   if (format && !isStored(format)) return WHY_NOT_DECODED[format];
   return describeForeignType(mediaType) ?? {};
@@ -71,7 +71,7 @@ export function isUnnamedType(contentType: string | undefined): boolean {
 /** The refusal of a type, with the types that are accepted. */
 export function unsupportedMediaType(
   inputFormats: readonly SentFormat[],
-  { detail = '', ...more }: Told,
+  { detail = '', ...more }: Explanation,
 ): ServiceError {
   const accepted = Object.keys(NAMED_TYPES).filter((type) =>
     inputFormats.includes(NAMED_TYPES[type] as SentFormat),

@@ -20,7 +20,7 @@ export interface KeptTraffic extends ImageTraffic {
  */
 const MAX_KEPT = 100;
 /** The number in a response (calls.get-usage). */
-const MAX_TOLD = 5;
+const MAX_REPORTED = 5;
 
 const most = ({ bytes, excess }: KeptTraffic) => bytes + excess;
 
@@ -48,6 +48,6 @@ export function addTraffic(
 export function topOf(kept: readonly KeptTraffic[]): ImageTraffic[] {
   return [...kept]
     .sort((a, b) => b.bytes - a.bytes || (a.imageId < b.imageId ? -1 : 1))
-    .slice(0, MAX_TOLD)
+    .slice(0, MAX_REPORTED)
     .map(({ imageId, bytes, requests }) => ({ imageId, bytes, requests }));
 }

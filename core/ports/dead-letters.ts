@@ -22,7 +22,7 @@ export type LetterOutcome = 'done' | 'not_found' | 'kept';
 /** The outcome for each named letter. */
 export type LetterOutcomes = ReadonlyMap<string, LetterOutcome>;
 
-/** A port for work that is stopped until an operator has looked at it. */
+/** A port for work that is stopped until an operator has examined it. */
 export interface DeadLetters {
   listQueues(): Promise<DeadLetterQueue[]>;
   /**

@@ -18,7 +18,7 @@ function findFault(requested: Parameters, settings: ProjectSettings): string | u
   if (settings.allowedWidths === null && settings.allowedHeights === null) return undefined;
   const isSide = (name: ParameterName): name is keyof typeof SIDES => Object.hasOwn(SIDES, name);
   for (const [name, text] of queryOf(requested)) {
-    // the same rendition as without it, unless the image has a point of its own
+    // the same rendition as without it, unless the image has its own point
     if (name === 'position' && text === 'center') continue;
     // any other parameter would multiply the renditions that the lists limit
     if (!isSide(name)) return `The project allows ${name} only in presets.`;

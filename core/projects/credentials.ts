@@ -32,7 +32,8 @@ export type UploadKeyRecord = KeyRecord;
 export type KeyPrefix = 'private_' | 'upl_';
 /** Codes of invitations have the form of keys, and are no credentials on their own. */
 export type SecretPrefix = KeyPrefix | 'inv_';
-export type KeyKind = 'api' | 'upload';
+export const KEY_KINDS = ['api', 'upload'] as const;
+export type KeyKind = (typeof KEY_KINDS)[number];
 /** The prefixes of the keys of each kind. */
 export const KEY_PREFIXES = {
   api: 'private_',

@@ -1,4 +1,5 @@
 import type { FaultList, FindFaults } from '../foundation/fault-list.ts';
+import { isJsonObject } from '../foundation/json-value.ts';
 import { LIMITS } from '../foundation/limits.ts';
 import { pointerStep } from '../foundation/reported-text.ts';
 import { PARAMETER_NAMES, PARAMETERS } from '../transform/parameters.ts';
@@ -30,7 +31,7 @@ const NAME_FAULT = `The name of a preset must have ${PARAMETERS.preset.values}.`
  * invalid name is not validated.
  */
 export const findPresetFaults: FindFaults = (sent, pointer, faults) => {
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
+  if (!isJsonObject(sent)) {
     faults.add(() => ({ pointer, code: 'invalid_type', detail: 'This field must be an object.' }));
     return;
   }

@@ -9,6 +9,12 @@ export const MODERATIONS = ['none', 'webhook', 'rekognition'] as const;
 /** The finders of the focal points of new images. */
 export const FINDERS = ['none', 'rekognition'] as const;
 
+/** The responses in place of a rendition beyond the quota. */
+export const OVER_QUOTA_ANSWERS = ['refuse', 'original'] as const;
+
+/** Whether quotas are enforced or only logged. */
+export const QUOTA_MODES = ['enforce', 'log'] as const;
+
 /** The settings of a project for its images, their URLs and its plan (projects.settings). */
 export interface ProjectSettings {
   /** Pixels; null: any. An empty list allows presets only. */
@@ -21,7 +27,7 @@ export interface ProjectSettings {
    * The response in place of a new rendition that exceeds the plan: a refusal, or the stored image
    * for a minute.
    */
-  readonly overQuota: 'refuse' | 'original';
+  readonly overQuota: (typeof OVER_QUOTA_ANSWERS)[number];
   /**
    * The query of an overlay that every image of the project has, whatever is requested; null for
    * none.
@@ -31,7 +37,7 @@ export interface ProjectSettings {
    * `log`: nothing of this project is refused for the plan's quotas, it is logged; only if the plan
    * allows it (quota-mode.ts).
    */
-  readonly quotaMode: 'enforce' | 'log';
+  readonly quotaMode: (typeof QUOTA_MODES)[number];
   /** The lifetime of its new temporary images. */
   readonly temporaryLifeHours: number;
   /** The image in place of its missing ones, if a URL names no other; null: none. */

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../foundation/json-value.ts';
 import { LIMITS } from '../foundation/limits.ts';
 import { nearestName } from '../foundation/nearest-name.ts';
 import { type ConfiguredPlans, PLANS } from './plans.ts';
@@ -8,9 +9,6 @@ const LIMIT_NAMES = Object.keys(PLANS.free).filter((name) => name !== 'name');
 
 /** The optional fields of a plan. */
 const FLAG = 'mayExceedQuota';
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function findLimitFault([name, value]: [string, unknown]): string[] {
   if (name === FLAG) {
@@ -30,7 +28,7 @@ function findPlanFaults([name, limits]: [string, unknown]): string[] {
   const wrongName = PLAN_NAME.test(name)
     ? []
     : [at('a plan name must have 1 to 30 lower-case letters, digits and hyphens')];
-  if (!isObject(limits)) return [...wrongName, at('must be an object of limits')];
+  if (!isJsonObject(limits)) return [...wrongName, at('must be an object of limits')];
   const missing = LIMIT_NAMES.filter((limit) => !Object.hasOwn(limits, limit));
   return [
     ...wrongName,
@@ -41,7 +39,7 @@ function findPlanFaults([name, limits]: [string, unknown]): string[] {
 
 /** All faults of configured plans; empty: they are ConfiguredPlans. */
 export function findPlansFaults(sent: unknown): string[] {
-  if (!isObject(sent)) return ['must be an object with one plan per name'];
+  if (!isJsonObject(sent)) return ['must be an object with one plan per name'];
   const plans = Object.entries(sent);
   const most = LIMITS.maxConfiguredPlans;
   const tooMany =

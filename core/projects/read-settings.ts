@@ -9,7 +9,13 @@ import { findOriginFaults } from './allowed-origins.ts';
 import { canonicalPresets, findPresetFaults } from './presets.ts';
 import type { Project } from './project.ts';
 
-import { FINDERS, MODERATIONS, type ProjectSettings } from './project-settings.ts';
+import {
+  FINDERS,
+  MODERATIONS,
+  OVER_QUOTA_ANSWERS,
+  type ProjectSettings,
+  QUOTA_MODES,
+} from './project-settings.ts';
 import { canonicalWatermark, findWatermarkFaults } from './watermark.ts';
 
 function describeFault(sent: unknown): Pick<FieldFault, 'code' | 'detail'> | undefined {
@@ -102,8 +108,8 @@ export const FIND_SETTING_FAULTS: Readonly<Record<SettingName, FindFaults>> = {
   allowedHeights: findSizeFaults,
   presets: findPresetFaults,
   requireSignature: alone(findFlagFault),
-  overQuota: choice(['refuse', 'original']),
-  quotaMode: choice(['enforce', 'log']),
+  overQuota: choice(OVER_QUOTA_ANSWERS),
+  quotaMode: choice(QUOTA_MODES),
   watermark: findWatermarkFaults,
   temporaryLifeHours: alone(findHourFault),
   fallbackImage: alone(findImageFault),

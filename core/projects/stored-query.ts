@@ -25,7 +25,7 @@ export function addQueryFaults(text: string, add: (describe: () => string) => vo
   const overlayFault = findOverlayFault(query.parameters);
   if (overlayFault !== undefined) add(() => overlayFault);
   for (const name of query.ignored) {
-    add(() => `The parameter ${cutText(name, LIMITS.maxToldNameLength)} does not exist.`);
+    add(() => `The parameter ${cutText(name, LIMITS.maxReportedNameLength)} does not exist.`);
   }
   return query;
 }

@@ -9,9 +9,9 @@ import { isParameterName, PARAMETER_NAMES } from './parameters.ts';
  */
 export const IGNORED_PARAMETERS_HEADER = 'x-ignored-parameters';
 
-const MAX_TOLD_NAMES = 5;
+const MAX_REPORTED_NAMES = 5;
 /** A name of any other letters is not repeated. */
-const TOLD_NAME = /^[A-Za-z0-9_.-]{1,40}$/;
+const REPORTED_NAME = /^[A-Za-z0-9_.-]{1,40}$/;
 
 const EXTENSION = 'extension';
 /** Names of other services, which are too far from ours to be found by their letters. */
@@ -43,15 +43,15 @@ function meaningOf(name: string): string | undefined {
 
 /** The names of a query that are reported: each once, in their order, five at most. */
 export function ignoredParameters(names: readonly string[]): IgnoredParameter[] {
-  const told: IgnoredParameter[] = [];
+  const reported: IgnoredParameter[] = [];
   const seen: string[] = [];
   names.forEach((name) => {
-    if (told.length === MAX_TOLD_NAMES || seen.indexOf(name) >= 0) return;
-    if (isParameterName(name) || name === MORE || !TOLD_NAME.test(name)) return;
+    if (reported.length === MAX_REPORTED_NAMES || seen.indexOf(name) >= 0) return;
+    if (isParameterName(name) || name === MORE || !REPORTED_NAME.test(name)) return;
     seen.push(name);
-    told.push({ name: name, nearest: meaningOf(name) });
+    reported.push({ name: name, nearest: meaningOf(name) });
   });
-  return told;
+  return reported;
 }
 
 /** The value of the header, a list of RFC 9651: `"widht";nearest=width, "x"`. */

@@ -97,7 +97,7 @@ function areaInside({ width, height }: Size, { radius, isCircle }: Outline): Are
 }
 
 /** Where an overlay can be, so that no margin and no round corner takes it off the image. */
-export interface Ground {
+export interface Canvas {
   readonly area: Area;
   /** Margins and an outline together leave the image in any shape: tiles reach all of it. */
   readonly needsTiles: boolean;
@@ -113,7 +113,7 @@ interface Layout {
 }
 
 /** The part of a result that shows the image (transformations.overlay). */
-export function groundOf({ resize, pad, position, place, outline }: Layout): Ground {
+export function canvasOf({ resize, pad, position, place, outline }: Layout): Canvas {
   if (resize.how !== 'contain' && !pad) {
     return { area: areaInside(resize.size, outline), needsTiles: false };
   }
@@ -134,7 +134,7 @@ function sizeIn(area: Size, { width, height }: Size, percent: number): Size {
 }
 
 /** The placing that the parameters of an overlay ask for. */
-function placingOf(parameters: OverlayParameters, { area, needsTiles }: Ground): Placing {
+function placingOf(parameters: OverlayParameters, { area, needsTiles }: Canvas): Placing {
   const isTiled = needsTiles || parameters['overlay-tile'] !== undefined;
   return {
     area,
@@ -168,25 +168,25 @@ export function placeText(overlay: TextOverlay, box: Size): PlacedOverlay {
 function textOverlay(
   escaped: string,
   parameters: OverlayParameters,
-  ground: Ground,
+  canvas: Canvas,
 ): TextOverlay | TransformationFault {
   const read = readDrawableText(escaped);
   if (read.detail !== undefined) return { code: 'invalid_parameter', detail: read.detail };
   const color = parameters['overlay-color'] ?? WHITE;
-  return { text: read.text, color, ...placingOf(parameters, ground) };
+  return { text: read.text, color, ...placingOf(parameters, canvas) };
 }
 
 /** The overlay of these parameters; null for none. */
 function overlayOf(
   parameters: OverlayParameters,
   facts: OverlayFacts | null | undefined,
-  ground: Ground,
+  canvas: Canvas,
 ): Overlay | TransformationFault | null {
   const escaped = parameters['overlay-text'];
-  if (escaped !== undefined) return textOverlay(escaped, parameters, ground);
+  if (escaped !== undefined) return textOverlay(escaped, parameters, canvas);
   if (!facts) return null;
   const { imageId, generation } = facts;
-  return { imageId, generation, ...place(placingOf(parameters, ground), facts) };
+  return { imageId, generation, ...place(placingOf(parameters, canvas), facts) };
 }
 
 /** The reason why the parameters of an overlay contradict each other, or why no font draws it. */
@@ -211,8 +211,8 @@ const UNAVAILABLE: TransformationFault = {
 };
 
 /** The overlay of the rule; a fault if it can't be drawn, since nothing is served without it. */
-function ruleOf({ parameters, facts }: Watermark, ground: Ground): Overlay | TransformationFault {
-  const rule = overlayOf(parameters, facts, ground);
+function ruleOf({ parameters, facts }: Watermark, canvas: Canvas): Overlay | TransformationFault {
+  const rule = overlayOf(parameters, facts, canvas);
   return rule && !('code' in rule) ? rule : UNAVAILABLE;
 }
 
@@ -220,7 +220,7 @@ function ruleOf({ parameters, facts }: Watermark, ground: Ground): Overlay | Tra
 export function overlaysFor(
   { overlay, watermark }: DrawableOverlays,
   parameters: Parameters,
-  ground: Ground,
+  canvas: Canvas,
 ): readonly Overlay[] | TransformationFault {
   const detail = findOverlayFault(parameters);
   if (detail !== undefined) return { code: 'invalid_parameter', detail };
@@ -230,8 +230,8 @@ export function overlaysFor(
   }
   const asked = parameters.overlay !== undefined || parameters['overlay-text'] !== undefined;
   const drawn = [
-    asked ? overlayOf(parameters, overlay, ground) : null,
-    watermark ? ruleOf(watermark, ground) : null,
+    asked ? overlayOf(parameters, overlay, canvas) : null,
+    watermark ? ruleOf(watermark, canvas) : null,
   ].filter((one) => one !== null);
   return drawn.find((one) => 'code' in one) ?? (drawn as readonly Overlay[]);
 }

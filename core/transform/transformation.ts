@@ -15,8 +15,8 @@ import {
 } from './geometry.ts';
 import { COMPASS, digestOf, fileKey, part, resizeText } from './key-parts.ts';
 import {
+  canvasOf,
   type DrawableOverlays,
-  groundOf,
   type Overlay,
   overlayKey,
   overlaysFor,
@@ -212,8 +212,8 @@ function resolve(
   if (fault && !trim) return fault;
 
   const outline = resolveOutline(size, parameters);
-  const ground = groundOf({ resize, pad, position, place, outline });
-  const overlays = overlaysFor(original, parameters, ground);
+  const canvas = canvasOf({ resize, pad, position, place, outline });
+  const overlays = overlaysFor(original, parameters, canvas);
   if ('code' in overlays) return overlays;
   const { radius, isCircle } = outline;
   const isCut = radius > 0 || isCircle;

@@ -2,7 +2,7 @@ import type { ImageParameterName, PARAMETERS, ParameterName } from './parameters
 
 interface Words {
   readonly summary: string;
-  /** The result of each pixel, in Markdown, where it is a formula of our own. */
+  /** The result of each pixel, in Markdown, where it is our own formula. */
   readonly formula?: string;
   readonly example: string;
 }

@@ -10,23 +10,15 @@ import { AWS_INCOMING } from '../composition/incoming-services.ts';
 import { AWS_OBJECTS } from '../composition/object-services.ts';
 import { awsServices, type RecordServices } from '../composition/services.ts';
 import { lazily } from '../lazily.ts';
+import { storedObjectsIn } from './stored-objects.ts';
 
 type AcceptServices = RecordServices & Pick<Services, 'objects' | 'imageEngine' | 'incoming'>;
 
-/** The parts of S3's notification that are read; its test message has no records. */
-interface Notification {
-  readonly Records?: readonly {
-    readonly s3?: { readonly object?: { readonly key?: string; readonly eTag?: string } };
-  }[];
-}
-
 /** The writes in a message; keys of any other form are not ours. */
 function arrivalsIn(body: string): Arrival[] {
-  const { Records = [] } = JSON.parse(body) as Notification;
-  return Records.flatMap(({ s3 }) => {
-    const { key = '', eTag: etag = '' } = s3?.object ?? {};
-    return isTemporaryImageId(key) ? [{ temporaryImageId: key, etag }] : [];
-  });
+  return storedObjectsIn(body).flatMap(({ key, etag }) =>
+    isTemporaryImageId(key) ? [{ temporaryImageId: key, etag }] : [],
+  );
 }
 
 /**

@@ -4,6 +4,7 @@ import { createAwsClient } from '../../adapters/aws-clients/create-client.ts';
 import { createRekognitionClassifier } from '../../adapters/rekognition/image-classifier.ts';
 import { createRekognitionFinder } from '../../adapters/rekognition/subject-finder.ts';
 import { EVENTS_OF_NEW_IMAGES } from '../../core/events/event-types.ts';
+import { valueAt } from '../../core/foundation/json-value.ts';
 import { isImageId } from '../../core/images/ids.ts';
 import type { Services } from '../../core/ports/services.ts';
 import {
@@ -16,19 +17,16 @@ import { AWS_OBJECTS } from '../composition/object-services.ts';
 import { recordedClient } from '../composition/recorded-client.ts';
 import { awsServices, type RecordServices } from '../composition/services.ts';
 import { lazily } from '../lazily.ts';
+import { parseMessage } from './parse-message.ts';
 
 type ClassifyServices = RecordServices & Pick<Services, 'objects' | 'imageEngine'>;
 
-interface Message {
-  readonly 'detail-type'?: unknown;
-  readonly detail?: { readonly data?: { readonly imageId?: unknown } };
-}
-
 /** The image of an event on the bus that is about a new one; undefined for any other message. */
 function newImageIn(body: string): NewImage | undefined {
-  const { 'detail-type': type, detail } = JSON.parse(body) as Message;
+  const message = parseMessage(body);
+  const type = valueAt(message, 'detail-type');
   const event = EVENTS_OF_NEW_IMAGES.find((name) => name === type);
-  const imageId = detail?.data?.imageId;
+  const imageId = valueAt(message, 'detail', 'data', 'imageId');
   const isImage = typeof imageId === 'string' && isImageId(imageId);
   return event && isImage ? { imageId, event } : undefined;
 }

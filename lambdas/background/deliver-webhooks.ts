@@ -1,5 +1,6 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { createHttpsWebhookSender } from '../../adapters/https/webhook-sender.ts';
+import { fields, json, text } from '../../adapters/rows/columns.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { deliverWebhook } from '../../core/use-cases/webhooks/deliver-webhook.ts';
 import { requeueDeliveries } from '../../core/use-cases/webhooks/requeue-deliveries.ts';
@@ -10,8 +11,10 @@ import { lazily } from '../lazily.ts';
 
 type DeliveryServices = RecordServices & WebhookParts & Pick<Services, 'webhookSender'>;
 
+const readName = json(fields({ projectId: text, webhookId: text, deliveryId: text }));
+
 async function deliver(services: DeliveryServices, { body }: SQSRecord): Promise<void> {
-  const name = JSON.parse(body) as DeliveryName;
+  const name: DeliveryName = readName(body);
   const dueAt = await deliverWebhook(services, name);
   if (dueAt !== undefined) await services.deliveryQueue.add([{ ...name, dueAt }]);
 }

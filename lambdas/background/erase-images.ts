@@ -1,16 +1,18 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { gatherPurges } from '../../adapters/cloudfront/gathered-edge-purge.ts';
+import { valueAt } from '../../core/foundation/json-value.ts';
 import { isImageId, isTemporaryImageId } from '../../core/images/ids.ts';
 import type { ProjectMessage } from '../../core/ports/projects/project-queue.ts';
 import type { Services } from '../../core/ports/services.ts';
-import { purgeImage } from '../../core/use-cases/deletion/erase-image.ts';
-import { purgeProject } from '../../core/use-cases/deletion/erase-project.ts';
+import { eraseImage } from '../../core/use-cases/deletion/erase-image.ts';
+import { eraseProject } from '../../core/use-cases/deletion/erase-project.ts';
 import { removeOrphanedCopy } from '../../core/use-cases/deletion/remove-orphaned-copy.ts';
 import { AWS_EDGE } from '../composition/edge-services.ts';
 import { AWS_OBJECTS } from '../composition/object-services.ts';
 import { AWS_PROJECT_PURGE } from '../composition/project-purge-services.ts';
 import { awsServices, type RecordServices } from '../composition/services.ts';
 import { lazily } from '../lazily.ts';
+import { parseMessage } from './parse-message.ts';
 
 type PurgeServices = RecordServices &
   Pick<Services, 'objects' | 'edge' | 'projectDeletions' | 'projectDataCleanup' | 'projectQueue'>;
@@ -28,22 +30,34 @@ async function purgeWhole(
   { projectId, edge, run }: ProjectMessage,
 ): Promise<boolean> {
   if (edge) await services.edge.purgeProject(projectId);
-  else await purgeProject(services, projectId, run);
+  else await eraseProject(services, projectId, run);
   return true;
 }
 
+function projectMessageIn(message: unknown): ProjectMessage | undefined {
+  const [projectId, run] = [valueAt(message, 'projectId'), valueAt(message, 'run')];
+  if (typeof projectId !== 'string') return undefined;
+  const isOfEdge = valueAt(message, 'edge') === true;
+  return {
+    projectId,
+    ...(isOfEdge && { edge: true }),
+    ...(typeof run === 'number' && { run }),
+  };
+}
+
 async function purgeRecord(services: PurgeServices, { body }: SQSRecord): Promise<boolean> {
-  const message = JSON.parse(body) as Readonly<Record<string, unknown>>;
-  const { imageId, projectId, temporaryImageId } = message;
-  if (typeof projectId === 'string')
-    return purgeWhole(services, message as unknown as ProjectMessage);
+  const message = parseMessage(body);
+  const project = projectMessageIn(message);
+  if (project) return purgeWhole(services, project);
+  const temporaryImageId = valueAt(message, 'temporaryImageId');
   if (typeof temporaryImageId === 'string' && isTemporaryImageId(temporaryImageId)) {
     await removeOrphanedCopy(services, temporaryImageId);
     return true;
   }
+  const imageId = valueAt(message, 'imageId');
   // a retry can't fix this
   if (typeof imageId !== 'string' || !isImageId(imageId)) return true;
-  return (await purgeImage(services, imageId)) === 'done';
+  return (await eraseImage(services, imageId)) === 'done';
 }
 
 async function isDone(services: PurgeServices, record: SQSRecord): Promise<boolean> {

@@ -5,23 +5,15 @@ import { meterAccessLog } from '../../core/use-cases/usage/meter-access-log.ts';
 import { AWS_ACCESS_LOGS } from '../composition/access-log-services.ts';
 import { awsServices, type RecordServices } from '../composition/services.ts';
 import { lazily } from '../lazily.ts';
+import { storedObjectsIn } from './stored-objects.ts';
 
 type MeterServices = RecordServices & Pick<Services, 'accessLogs'>;
 
-/** The parts of S3's notification that are read; its test message has no records. */
-interface Notification {
-  readonly Records?: readonly {
-    readonly s3?: { readonly object?: { readonly key?: string; readonly eTag?: string } };
-  }[];
-}
-
 /** The files in a message; S3 encodes keys as forms do. */
 function filesIn(body: string): AccessLogFile[] {
-  const { Records = [] } = JSON.parse(body) as Notification;
-  return Records.flatMap(({ s3 }) => {
-    const { key = '', eTag: etag = '' } = s3?.object ?? {};
-    return key === '' ? [] : [{ name: decodeURIComponent(key.replaceAll('+', ' ')), etag }];
-  });
+  return storedObjectsIn(body).flatMap(({ key, etag }) =>
+    key === '' ? [] : [{ name: decodeURIComponent(key.replaceAll('+', ' ')), etag }],
+  );
 }
 
 async function meter(services: MeterServices, file: AccessLogFile): Promise<void> {

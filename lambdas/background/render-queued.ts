@@ -1,24 +1,28 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { textOr, valueAt } from '../../core/foundation/json-value.ts';
 import { PROBLEMS } from '../../core/foundation/problems.ts';
 import { ServiceError } from '../../core/foundation/service-error.ts';
 import { isImageId } from '../../core/images/ids.ts';
 import type { QueuedRender } from '../../core/ports/images/render-queue.ts';
 import type { Services } from '../../core/ports/services.ts';
-import { FORMATS } from '../../core/transform/formats.ts';
+import { FORMAT_NAMES } from '../../core/transform/formats.ts';
 import { renderQueued } from '../../core/use-cases/delivery/render-queued.ts';
 import { endIfAbandoned } from '../composition/abandoned-process.ts';
 import { AWS_ENGINE } from '../composition/engine-services.ts';
 import { AWS_OBJECTS } from '../composition/object-services.ts';
 import { awsServices, type RecordServices } from '../composition/services.ts';
 import { lazily } from '../lazily.ts';
+import { parseMessage } from './parse-message.ts';
 
 type RenderServices = RecordServices & Pick<Services, 'objects' | 'imageEngine'>;
 
 /** The render in a message; undefined for any other message. */
 function renderIn({ body }: SQSRecord): QueuedRender | undefined {
-  const { imageId = '', renditionKey = '', format, query } = JSON.parse(body);
-  const isOurs = isImageId(imageId) && Object.hasOwn(FORMATS, format) && typeof query === 'string';
-  return isOurs ? { imageId, renditionKey, format, query } : undefined;
+  const message = parseMessage(body);
+  const [imageId, query] = [textOr(valueAt(message, 'imageId')), valueAt(message, 'query')];
+  const format = FORMAT_NAMES.find((name) => name === valueAt(message, 'format'));
+  if (!isImageId(imageId) || !format || typeof query !== 'string') return undefined;
+  return { imageId, renditionKey: textOr(valueAt(message, 'renditionKey')), format, query };
 }
 
 /**

@@ -5,7 +5,7 @@ const UNUSED_COLUMNS = 'contentType|canUpload|isSlow|maxSide|maxOutputPixels|sch
 const TRUTHS = 'defaultQuality|hasAlpha|hasAnimation';
 
 /**
- * Bundled code without these columns, each of which stands on a line of its own. Throws if the code
+ * Bundled code without these columns, each of which stands on its own line. Throws if the code
  * reads one of them.
  */
 export function dropColumns(code: string): string {

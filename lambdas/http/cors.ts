@@ -38,7 +38,7 @@ function refuseOrigin(
   origin: string,
   project: Project,
 ): ServiceError {
-  const fault = listFaults(findOriginFaults, [origin]).told[0]?.detail;
+  const fault = listFaults(findOriginFaults, [origin]).reported[0]?.detail;
   const { projectId } = project;
   if (fault !== undefined) {
     log.warn('origin not allowed', { origin: cutText(origin, LOGGED_LENGTH), projectId });

@@ -3,7 +3,8 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } fr
 import { join, sep } from 'node:path';
 
 /** npm's names of the processors of AWS Lambda. */
-export type Processor = 'arm64' | 'x64';
+export const PROCESSORS = ['arm64', 'x64'] as const;
+export type Processor = (typeof PROCESSORS)[number];
 
 /** The files of a layer's folder that name its packages and their digests. */
 export const LAYER_MANIFESTS = ['package.json', 'package-lock.json'] as const;

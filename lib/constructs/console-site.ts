@@ -51,7 +51,7 @@ export interface ConsoleSiteProps {
 const OLD_VERSION_DAYS = 7;
 const MAX_AGE = Duration.days(365);
 
-/** Those that CloudFront has a place of their own for; it takes no others as custom headers. */
+/** Those that CloudFront has their own place for; it takes no others as custom headers. */
 const SECURITY_HEADERS = [
   'content-security-policy',
   'x-content-type-options',
@@ -80,7 +80,7 @@ function headersPolicy(scope: Construct, area: SiteArea, headers: SiteHeaders) {
 }
 
 /**
- * Console, docs and the pages of problems, as files in a bucket of their own behind the
+ * Console, docs and the pages of problems, as files in their own bucket behind the
  * distribution of the images. `SiteFiles` writes the files.
  */
 export class ConsoleSite extends Construct {

@@ -45,7 +45,7 @@ interface CacheKey {
   readonly queryStringBehavior: CacheQueryStringBehavior;
   /** The longest lifetime that an origin may give. */
   readonly maxTtl: Duration;
-  /** Whether each encoding is an entry of its own. */
+  /** Whether each encoding is its own entry. */
   readonly isByEncoding: boolean;
 }
 

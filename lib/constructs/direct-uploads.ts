@@ -23,7 +23,7 @@ const VISIBILITY = Duration.millis(LIMITS.acceptTimeoutMs + 30_000);
 /** A quarter of an hour of retries, then an alarm; uploads are kept for a day. */
 const MAX_RECEIVES = 10;
 /** Concurrently: a flood of forms leaves the account's executions to other functions. */
-const MAX_JUDGES = 5;
+const MAX_VALIDATIONS = 5;
 const PLAIN_QUEUE = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
 
 /** The path of a direct upload: bucket, queue, validating function. */
@@ -50,7 +50,7 @@ export class DirectUploads extends Construct {
     notifyQueue(bucket, this.queue);
     validate.receive(this.queue, {
       batchSize: 1,
-      maxConcurrency: MAX_JUDGES,
+      maxConcurrency: MAX_VALIDATIONS,
     });
     signer.setVariable(ENVIRONMENT.incomingUrl, `https://${host}/`);
   }

@@ -27,7 +27,7 @@ export interface EventsProps {
 const TRIED_FOR = Duration.hours(12);
 
 /** Only these items of a table need a run of the publisher. */
-const TOLD_ITEMS = {
+const PUBLISHED_ITEMS = {
   images: { part: { S: FilterRule.isEqual('record') } },
   usage: {
     counter: { S: ['images#', 'transformations#', 'bandwidth#'].map((prefix) => ({ prefix })) },
@@ -109,9 +109,9 @@ export class Events extends Construct {
   }
 
   private listen({ tables, publisher }: EventsProps): void {
-    for (const [name, NewImage] of Object.entries(TOLD_ITEMS)) {
+    for (const [name, NewImage] of Object.entries(PUBLISHED_ITEMS)) {
       publisher.addEventSource(
-        new DynamoEventSource(tables.tables[name as keyof typeof TOLD_ITEMS], {
+        new DynamoEventSource(tables.tables[name as keyof typeof PUBLISHED_ITEMS], {
           startingPosition: StartingPosition.TRIM_HORIZON,
           filters: [FilterCriteria.filter({ dynamodb: { NewImage } })],
           batchSize: 100,

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { PROJECT_HEADER } from '../../core/api/endpoint.ts';
+import { valueAt } from '../../core/foundation/json-value.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import { releaseBytes } from '../../core/foundation/release-bytes.ts';
 import { uploadTooLargeFacts } from '../../core/foundation/upload-errors.ts';
@@ -50,7 +51,7 @@ function tooLarge({ problemAnswer }: GatewayParts, requestId: string): HttpAnswe
 }
 
 function isProxyResult(result: unknown): result is APIGatewayProxyResult {
-  return Number.isInteger((result as Partial<APIGatewayProxyResult> | null)?.statusCode);
+  return Number.isInteger(valueAt(result, 'statusCode'));
 }
 
 function answerOfResult(result: APIGatewayProxyResult, requestId: string): HttpAnswer {

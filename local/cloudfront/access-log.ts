@@ -23,7 +23,7 @@ export interface SentAnswer {
 export interface AccessLog {
   write(answer: SentAnswer): void;
   /**
-   * Writes what has come since the last time into a file of its own, durably; nothing where nothing
+   * Writes what has come since the last time into its own file, durably; nothing where nothing
    * has.
    */
   close(): Promise<void>;

@@ -99,7 +99,7 @@ async function lookUp(
   return answerOfCache(request, requestId, found, performance.now() - startedAt);
 }
 
-/** The behaviour of old addresses, which has a function of its own. */
+/** The behaviour of old addresses, which has its own function. */
 function answerOld(
   parts: EdgeParts,
   request: IncomingMessage,

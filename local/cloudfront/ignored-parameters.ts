@@ -53,6 +53,6 @@ export function tellIgnored<Answer extends HttpAnswer>(
 ): Answer {
   if (value === undefined) return answer;
   const exposed = [answer.headers[EXPOSED] ?? [], IGNORED_PARAMETERS_HEADER].flat().join(', ');
-  const told = { [IGNORED_PARAMETERS_HEADER]: value, [EXPOSED]: exposed };
-  return { ...answer, headers: { ...answer.headers, ...told } };
+  const reported = { [IGNORED_PARAMETERS_HEADER]: value, [EXPOSED]: exposed };
+  return { ...answer, headers: { ...answer.headers, ...reported } };
 }

@@ -61,7 +61,7 @@ async function lockWithin(
   }
 }
 
-/** Locks a file of its own for this process; undefined while another process has it. */
+/** Locks its own file for this process; undefined while another process has it. */
 export async function lockFile(path: string): Promise<HeldLock | undefined> {
   const db = await lockWithin(path, 'BEGIN EXCLUSIVE', DYING_OWNER_MS);
   return db && { release: () => db.close() };

@@ -2,7 +2,7 @@ import { StorageFaultError } from '../../core/foundation/storage-fault.ts';
 import { databasePath } from './data-paths.ts';
 
 /** Their messages are sentences for whoever started the service. */
-const TOLD = new Set([
+const EXPLAINED = new Set([
   'FolderInUseError',
   'DataFolderError',
   'NewerSchemaError',
@@ -55,7 +55,7 @@ function sentenceOfPort(code: string, { port, host }: StartPlace): string | unde
 export function describeStartFault(error: unknown, place: StartPlace): string | undefined {
   const { dataDir } = place;
   const { name = '', code = '', errcode = 0, message, syscall } = error as Fault;
-  if (TOLD.has(name)) return message;
+  if (EXPLAINED.has(name)) return message;
   if (error instanceof StorageFaultError) {
     if (error.code === 'storage_full') return `no space is left on the disk of ${dataDir}.`;
     return `${dataDir} cannot be written: ${(error.cause as Fault | undefined)?.message ?? 'disk error'}.`;

@@ -12,7 +12,7 @@ const MAX_AT_ONCE = 2;
 /** Hashes that wait; each is a request that waits, too. */
 const MAX_WAITING = 32;
 
-/** Too many passwords are being looked at. */
+/** Too many passwords are being hashed. */
 export class HashQueueFullError extends Error {
   override readonly name = 'HashQueueFullError';
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { DoorAccount } from '../../adapters/sqlite/sign-in/door-accounts.ts';
+import { isJsonObject, type JsonObject } from '../../core/foundation/json-value.ts';
 import { networkOf } from '../../core/use-cases/access/limit-rate.ts';
 import { forwardedOf } from '../http/forwarded.ts';
 import type { OpenInteraction } from '../identity-provider/identity-provider.ts';
@@ -105,13 +106,11 @@ async function offerPasskey(parts: DoorParts, interaction: OpenInteraction): Pro
 /** Reads what a script sent; undefined where it is no object. */
 export async function readJson(
   request: OpenInteraction['request'],
-): Promise<Readonly<Record<string, unknown>> | undefined> {
+): Promise<JsonObject | undefined> {
   const text = await readTypedBody(request, 'application/json', MAX_JSON_BYTES);
   try {
     const value: unknown = JSON.parse(text ?? 'null');
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Readonly<Record<string, unknown>>)
-      : undefined;
+    return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -41,10 +41,10 @@ export function createBodyPace(clock: PaceClock, onTooSlow: () => void): BodyPac
     leftMs -= clock.now() - ranFrom;
     ranFrom = clock.now();
   };
-  const look = (): void => {
+  const check = (): void => {
     spend();
     if (leftMs <= 0) onTooSlow();
-    else cancel = clock.after(Math.ceil(leftMs), look);
+    else cancel = clock.after(Math.ceil(leftMs), check);
   };
   return {
     note(bytes) {
@@ -54,7 +54,7 @@ export function createBodyPace(clock: PaceClock, onTooSlow: () => void): BodyPac
     },
     run() {
       ranFrom = clock.now();
-      look();
+      check();
     },
     rest() {
       spend();

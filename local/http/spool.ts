@@ -40,7 +40,7 @@ async function writeAll(file: FileHandle, piece: Uint8Array, offset: number): Pr
   }
 }
 
-/** A spool in a folder of its own, which is emptied and made when it is first needed. */
+/** A spool in its own folder, which is emptied and made when it is first needed. */
 export function createSpool(folder: string, maxBytes: number = MAX_BYTES): Spool {
   let usedBytes = 0;
   let making: Promise<unknown> | undefined;

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../core/foundation/json-value.ts';
 import { isLoopbackHost } from '../../core/images/image-reference.ts';
 import type { LocalIssuer } from './issuer-profile.ts';
 
@@ -74,7 +75,7 @@ export async function findIssuer(
     if (error instanceof IssuerSilentError) throw error;
     throw fail(`${url} was not read (${error.message})`);
   });
-  const document = (found ?? {}) as Readonly<Record<string, unknown>>;
+  const document = isJsonObject(found) ? found : {};
   // its tokens would be refused: `iss` is compared exactly
   if (document.issuer !== issuer) throw fail(`it calls itself ${String(document.issuer)}`);
   const missing = NEEDED.filter((name) => !isSafe(document[name]));

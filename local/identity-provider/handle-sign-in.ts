@@ -4,7 +4,7 @@ import { SIGN_IN_PATH } from './issuer-profile.ts';
 import { sendPage } from './page-card.ts';
 import { faultPage } from './pages.ts';
 
-/** Ends a request of the sign-in, whose route is served; a fault is told, and is 500. */
+/** Ends a request of the sign-in, whose route is served; a fault is logged, and is 500. */
 export async function handleSignIn(
   served: Promise<string>,
   response: ServerResponse,

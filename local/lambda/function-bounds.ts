@@ -113,7 +113,7 @@ export const FUNCTION_BOUNDS: Readonly<Record<string, FunctionBounds>> = {
     maxProcesses: 1,
     place: 'url-upload',
   },
-  // only for a format whose decoder it must look at
+  // only for a format whose decoder it must ask
   'upload-key-calls': {
     timeoutMs: API_MS,
     isStreaming: false,

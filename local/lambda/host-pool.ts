@@ -78,8 +78,8 @@ interface Group {
   /** By kind of request, the count at its last one. */
   readonly turns: Map<string, number>;
   failedStarts: number;
-  /** The next look at the waiting requests, while the group may grow for them. */
-  nextLook: NodeJS.Timeout | undefined;
+  /** The next check at the waiting requests, while the group may grow for them. */
+  nextCheck: NodeJS.Timeout | undefined;
   isStopping: boolean;
   noteQuiet: (() => void) | undefined;
 }
@@ -163,18 +163,18 @@ function countUnserved(group: Group): number {
   return count;
 }
 
-/** Looks again when the next waiting request may be a reason to grow: one timer for all of them. */
-function lookAgain(group: Group): void {
-  const { waiting, members, options, nextLook } = group;
-  if (nextLook || waiting.size === 0 || members.size >= options.maxHosts) return;
-  const look = (): void => {
-    group.nextLook = undefined;
+/** Checks again when the next waiting request may be a reason to grow: one timer for all. */
+function checkAgain(group: Group): void {
+  const { waiting, members, options, nextCheck } = group;
+  if (nextCheck || waiting.size === 0 || members.size >= options.maxHosts) return;
+  const check = (): void => {
+    group.nextCheck = undefined;
     assign(group);
   };
   const [now, delay] = [performance.now(), growthDelay(group)];
   const next = [...waiting.values()].find(({ since }) => since + delay > now);
-  group.nextLook = setTimeout(look, (next?.since ?? now) + delay - now + 1);
-  group.nextLook.unref();
+  group.nextCheck = setTimeout(check, (next?.since ?? now) + delay - now + 1);
+  group.nextCheck.unref();
 }
 
 /**
@@ -190,7 +190,7 @@ function assign(group: Group): void {
   }
   const isShort = () => countUnserved(group) > membersIn(group, 'starting').length;
   while (members.size < options.maxHosts && isShort()) startOne(group);
-  lookAgain(group);
+  checkAgain(group);
   if (waiting.size === 0 && membersIn(group, 'busy').length === 0) group.noteQuiet?.();
 }
 
@@ -276,7 +276,7 @@ export function createHostPool(options: HostPoolOptions): HostPool {
     started: 0,
     turns: new Map(),
     failedStarts: 0,
-    nextLook: undefined,
+    nextCheck: undefined,
     isStopping: false,
     noteQuiet: undefined,
   };

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { ALGORITHM, signPolicy } from '../../adapters/s3/post-policy.ts';
+import { isJsonObject, valueAt } from '../../core/foundation/json-value.ts';
 import { isTemporaryImageId, type TemporaryImageId } from '../../core/images/ids.ts';
 import { S3Fault } from './s3-fault.ts';
 
@@ -66,10 +67,10 @@ function checkSignature(fields: FormFields, signer: FormSigner): void {
 /** Read after its signature is verified: foreign text never reaches the parser. */
 function readPolicy(fields: FormFields): Policy {
   const text = Buffer.from(required(fields, 'policy'), 'base64').toString();
-  const policy = JSON.parse(text) as Partial<Policy>;
-  if (typeof policy.expiration === 'string' && Array.isArray(policy.conditions)) {
-    return policy as Policy;
-  }
+  const policy: unknown = JSON.parse(text);
+  const [expiration, conditions] = [valueAt(policy, 'expiration'), valueAt(policy, 'conditions')];
+  if (typeof expiration === 'string' && Array.isArray(conditions))
+    return { expiration, conditions };
   throw new S3Fault('InvalidPolicyDocument');
 }
 
@@ -93,7 +94,7 @@ function checkConditions(
       range = condition.slice(1);
       continue;
     }
-    for (const [name, value] of Object.entries(condition as Record<string, string>)) {
+    for (const [name, value] of Object.entries(isJsonObject(condition) ? condition : {})) {
       const sent =
         name === 'bucket' ? (fields.get(name) ?? bucket) : fields.get(name.toLowerCase());
       if (sent !== value) {

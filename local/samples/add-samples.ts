@@ -9,7 +9,7 @@ export interface AddSamplesOptions {
 }
 
 /**
- * Adds the sample images by `admin sample`, in a process of its own: drawing takes memory and
+ * Adds the sample images by `admin sample`, in its own process: drawing takes memory and
  * time that the service needs. Concurrent requests share one run. Throws busy if it failed.
  */
 export function createAddSamples({ samples, dataDir }: AddSamplesOptions) {

@@ -1,4 +1,5 @@
 import { ENDPOINTS } from '../../core/api/endpoints.ts';
+import { isJsonObject, type JsonObject, valueAt } from '../../core/foundation/json-value.ts';
 import type { Credentials } from '../data-folder/data-folder.ts';
 import { SAMPLE_IMAGES, type SampleFormat, type SampleImage } from './sample-images.ts';
 
@@ -9,17 +10,17 @@ export interface AddedSamples {
 }
 
 type Keys = Pick<Credentials, 'baseUrl' | 'apiKey' | 'uploadKey'>;
-type Json = Readonly<Record<string, unknown>>;
 
 /** Answers the JSON of a call; throws with its problem. */
-async function ask(url: string, init: RequestInit): Promise<Json> {
+async function ask(url: string, init: RequestInit): Promise<JsonObject> {
   const response = await fetch(url, { method: 'POST', ...init });
-  const answer = (await response.json()) as Json;
-  if (response.ok) return answer;
-  throw new Error(`${answer.title}${answer.detail ? `: ${answer.detail}` : ''}`);
+  const answer: unknown = await response.json();
+  if (response.ok && isJsonObject(answer)) return answer;
+  const [title, detail] = [valueAt(answer, 'title'), valueAt(answer, 'detail')];
+  throw new Error(`${title}${detail ? `: ${detail}` : ''}`);
 }
 
-function call({ baseUrl, apiKey }: Keys, path: string, body: Json): Promise<Json> {
+function call({ baseUrl, apiKey }: Keys, path: string, body: JsonObject): Promise<JsonObject> {
   const headers = { 'X-API-Key': apiKey, 'Content-Type': 'application/json' };
   return ask(baseUrl + path, { headers, body: JSON.stringify(body) });
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isJsonObject } from '../../core/foundation/json-value.ts';
 import { nearestName } from '../../core/foundation/nearest-name.ts';
 import { SERVICE_SETTINGS, type ServiceSettings } from './service-settings.ts';
 import { flagOf, type Setting, variableOf } from './setting.ts';
@@ -62,7 +63,7 @@ function readFlags(args: readonly string[]): Source {
     } else if (name === undefined) {
       const known = [...NAME_BY_FLAG.keys(), 'help'];
       faults.push(`--${flag} is not an option${didYouMean(flag, known, '--')}`);
-      // its value isn't a fault of its own
+      // its value isn't its own fault
       if (equals === '' && isValue(args[at + 1])) at += 1;
     } else if (TABLE[name].kind === 'boolean') {
       given.push({ name, source: `--${flag}`, text: equals === '' ? 'true' : inline });
@@ -128,9 +129,7 @@ const asFile = (path: string) => readFileSync(path, 'utf8');
 function readSettingsFile(path: string, readFile: (path: string) => string): Source {
   try {
     const values: unknown = JSON.parse(readFile(path));
-    if (typeof values === 'object' && values !== null && !Array.isArray(values)) {
-      return readValues(path, values);
-    }
+    if (isJsonObject(values)) return readValues(path, values);
     return { given: [], faults: [`${path} must be a JSON object of settings`] };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

@@ -14,7 +14,7 @@ function reasonOf(printed: string, code: number | null, signal: string | null): 
 }
 
 /**
- * Builds the docs of a checkout in a process of its own, at the lowest priority. Rejects with the
+ * Builds the docs of a checkout in its own process, at the lowest priority. Rejects with the
  * builder's reason; the signal ends the process.
  */
 export async function runDocsBuilder(root: string, signal: AbortSignal): Promise<void> {

@@ -25,7 +25,7 @@ export interface SiteFilesOptions {
 type Built = ReadonlyMap<string, BuiltFile>;
 
 /** Docs may be built while the service runs; looking for them costs a walk through the folder. */
-const LOOK_AGAIN_MS = 2_000;
+const RECHECK_MS = 2_000;
 
 /** A file with its entity tag. */
 export function servedFile(file: SiteFile, isFallback = false): ServedFile {
@@ -63,7 +63,7 @@ export function createSiteFiles(options: SiteFilesOptions) {
     | undefined;
   const readDocs = (): Built => {
     const isCurrent =
-      docs && performance.now() - docs.at < LOOK_AGAIN_MS && docs.state === docsBuild?.state;
+      docs && performance.now() - docs.at < RECHECK_MS && docs.state === docsBuild?.state;
     if (!docs || !isCurrent) {
       const files = listBuilt(docsFolder, 'docs');
       docs = { files, at: performance.now(), state: docsBuild?.state };

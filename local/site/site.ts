@@ -113,11 +113,11 @@ export function createSite(parts: SiteParts) {
       isLocal || issuerOrigins
         ? { ...settings, isLocal }
         : { ...settings, issuer: null, clientId: null, isLocal };
-    const told = hasWayIn ? { ...here, hasWayIn: hasWayIn() } : here;
-    return textFile(CONSOLE_SETTINGS_KEY, 'application/json', JSON.stringify(told));
+    const reported = hasWayIn ? { ...here, hasWayIn: hasWayIn() } : here;
+    return textFile(CONSOLE_SETTINGS_KEY, 'application/json', JSON.stringify(reported));
   };
 
-  /** Docs bring a page of their own for what isn't there. */
+  /** Docs bring their own page for what isn't there. */
   const answerMissing = async (
     request: IncomingMessage,
     requestId: string,

@@ -32,8 +32,8 @@ function eventOf({ temporaryImageId, etag }: IncomingObject): Pick<SQSEvent, 'Re
   return { Records: [{ messageId: temporaryImageId, body }] as SQSEvent['Records'] };
 }
 
-/** Looks again at a moment; of several the earliest one counts. */
-function createAgenda(look: () => void) {
+/** Checks again at a moment; of several the earliest one counts. */
+function createAgenda(check: () => void) {
   let timer: NodeJS.Timeout | undefined;
   let dueAt = Infinity;
   const clear = (): void => {
@@ -49,7 +49,7 @@ function createAgenda(look: () => void) {
       dueAt = at;
       timer = setTimeout(() => {
         clear();
-        look();
+        check();
       }, pauseMs);
       timer.unref();
     },

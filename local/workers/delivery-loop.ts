@@ -36,16 +36,16 @@ export function startDeliveryLoop({
     const waiting = due.filter(({ deliveryId }) => !underWay.has(deliveryId));
     for (const delivery of waiting.slice(0, MAX_AT_ONCE - underWay.size)) void start(delivery);
   };
-  let isLooking = false;
-  const look = async (): Promise<void> => {
-    if (isLooking || isStopped) return;
-    isLooking = true;
+  let isPolling = false;
+  const poll = async (): Promise<void> => {
+    if (isPolling || isStopped) return;
+    isPolling = true;
     await startDue().catch((error: Error) => {
       if (!isStopped) onFault(`the search for due deliveries will be retried: ${error.message}`);
     });
-    isLooking = false;
+    isPolling = false;
   };
-  const timer = setInterval(() => void look(), PERIOD_MS);
+  const timer = setInterval(() => void poll(), PERIOD_MS);
   timer.unref();
   return {
     stop: () => {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { SQSBatchResponse } from 'aws-lambda';
 import { createDiskReserve } from '../../adapters/folder/disk/reserve.ts';
 import { createIncomingFolder } from '../../adapters/folder/incoming-objects.ts';
 import { incomingPath } from '../data-folder/data-paths.ts';
@@ -11,8 +10,9 @@ import { placeOfUpload } from '../lambda/places.ts';
 import type { FormSigner } from '../s3/check-form.ts';
 import { answerPresignedPost } from '../s3/presigned-post-endpoint.ts';
 import { startArrivalLoop } from './arrival-loop.ts';
+import { readBatchResponse } from './batch-response.ts';
 
-/** The local stand-in for the incoming bucket, its queue and what listens to it. */
+/** The local counterpart of the incoming bucket, its queue and what listens to it. */
 export interface DirectUploads {
   answer(request: IncomingMessage, requestId: string): Promise<PlainAnswer>;
   /** How many uploads wait to be validated. */
@@ -35,7 +35,7 @@ export function startDirectUploads(
     async invoke(event, place) {
       const outcome = await validate.invoke(event, { requestId: randomUUID(), place });
       if (outcome.outcome !== 'returned') throw new Error(`not validated: ${outcome.outcome}`);
-      return outcome.result as SQSBatchResponse;
+      return readBatchResponse(outcome.result);
     },
   });
   const endpoint = { signer, incoming, clock, onArrival: arrivals.wake };

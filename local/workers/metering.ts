@@ -6,6 +6,7 @@ import { createDiskReserve } from '../../adapters/folder/disk/reserve.ts';
 import { type AccessLog, createAccessLog } from '../cloudfront/access-log.ts';
 import { accessLogsPath } from '../data-folder/data-paths.ts';
 import type { FunctionPool } from '../lambda/function-pool.ts';
+import { readBatchResponse } from './batch-response.ts';
 
 interface MeteringTimer {
   /** Closes the log; the next start meters the rest. */
@@ -75,7 +76,7 @@ export function startMeteringTimer(options: MeteringOptions): MeteringTimer {
   };
 }
 
-/** The local stand-in for the CDN's logs, their bucket and what listens to it. */
+/** The local counterpart of the CDN's logs, their bucket and what listens to it. */
 export interface Metering {
   readonly log: AccessLog;
   stop(): Promise<void>;
@@ -96,7 +97,7 @@ export function startMetering(
     async invoke(event) {
       const outcome = await pool.invoke(event, { requestId: randomUUID() });
       if (outcome.outcome !== 'returned') throw new Error(`not metered: ${outcome.outcome}`);
-      return outcome.result as SQSBatchResponse;
+      return readBatchResponse(outcome.result);
     },
   });
   return { log, stop };

@@ -11,7 +11,7 @@ interface PurgeLoopOptions {
   invoke(event: Pick<SQSEvent, 'Records'>): Promise<SQSBatchResponse>;
   /** The subject of a message. */
   readonly idName?: 'imageId' | 'projectId';
-  /** How often it looks where nothing wakes it; without it, never. */
+  /** How often it polls where nothing wakes it; without it, never. */
   readonly idleMs?: number;
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { SQSBatchResponse } from 'aws-lambda';
 import type { FunctionPool } from '../lambda/function-pool.ts';
+import { readBatchResponse } from './batch-response.ts';
 import { type PurgeLoop, startPurgeLoop } from './purge-loop.ts';
 
 /** The due work, by ID. */
@@ -14,7 +14,7 @@ export interface DueLists {
 const PROJECTS_EVERY_MS = 60_000;
 
 /**
- * Images and projects each in a loop of their own: a delete doesn't wait until thousands of another
+ * Images and projects each in their own loop: a delete doesn't wait until thousands of another
  * project are gone.
  */
 export function startPurging(
@@ -24,7 +24,7 @@ export function startPurging(
   const invoke = async (event: object) => {
     const outcome = await pool.invoke(event, { requestId: randomUUID() });
     if (outcome.outcome !== 'returned') throw new Error(`the purge failed: ${outcome.outcome}`);
-    return outcome.result as SQSBatchResponse;
+    return readBatchResponse(outcome.result);
   };
   const projects = { listDue: listProjectsDue, idName: 'projectId' } as const;
   const loops = [

@@ -13,7 +13,7 @@ export const ERROR_RULES: RuleArea = {
       "The command of an operator stands in a `hint` for two readers. A caller with an API key of the project reads it without a folder's path. A request of the service's own machine reads it as it is typed there, unless the service has a public URL. Everybody else is sent to who runs the service; an upload key is public and changes nothing.",
     'errors.all-faults':
       'A validation error lists all faults together in `errors`. Each fault has a `pointer` (RFC 6901), a `code` and a `detail`.',
-    'errors.bounded': `An error body has at most ${grouped(LIMITS.maxProblemBytes)} bytes and lists at most ${LIMITS.maxToldFaults} faults. \`more\` is the number of the faults that were left out.`,
+    'errors.bounded': `An error body has at most ${grouped(LIMITS.maxProblemBytes)} bytes and lists at most ${LIMITS.maxReportedFaults} faults. \`more\` is the number of the faults that were left out.`,
     'errors.bad-request': `\`400\` is a malformed or invalid request: ${codesOf(400)}. An empty body, an unparsable body and a duplicate key are \`invalid_json\`. \`invalid_image_reference\` is answered where the reference is the only fault.`,
     'errors.unauthorized': `\`401\` is a missing or invalid credential: ${codesOf(401)}. Keys that are unknown, malformed, expired, revoked or of the other kind get the same answer. The answer to an invalid upload key has no CORS headers.`,
     'errors.forbidden': `\`403\` is a request that its valid credential, its origin, its signature or its plan doesn't permit: ${codesOf(403)}.`,

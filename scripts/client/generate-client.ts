@@ -56,9 +56,9 @@ function typesOf({ operation }: Call): string {
 
 function methodOf({ name, operation }: Call): string {
   const type = pascalCase(operation.operationId);
-  const told = comment(`${operation.summary}. ${operation.description}`, '  ');
+  const text = comment(`${operation.summary}. ${operation.description}`, '  ');
   const members = `readonly request: ${type}Request; readonly answer: ${type}Answer`;
-  return `${told}  readonly ${name}: { ${members} };\n`;
+  return `${text}  readonly ${name}: { ${members} };\n`;
 }
 
 /** The client makes each path of its name: paths as texts would be a kilobyte of a page. */

@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { PlantedBug } from '../../test/planted/planted-bug.ts';
-import type { Outcome } from './judge-bugs.ts';
+import type { Outcome } from './try-bugs.ts';
 
 const FILE = '.build/planted-outcomes.jsonl';
 

@@ -19,7 +19,7 @@ import type { PlantedBug } from '../../test/planted/planted-bug.ts';
 
 const run = promisify(execFile);
 const MAX_OUTPUT_BYTES = 100_000_000;
-const LOOK_MS = 500;
+const POLL_MS = 500;
 
 /** How a program ended: by exit code 0, by another one, or killed before. */
 export type RunEnd = 'green' | 'red' | 'killed';
@@ -89,7 +89,7 @@ async function runIn(
   const endsAt = performance.now() + timeoutMs;
   const timer = setInterval(() => {
     if (isDecided() || performance.now() > endsAt) kill();
-  }, LOOK_MS);
+  }, POLL_MS);
   process.once('exit', kill);
   const [code] = (await once(child, 'exit')) as [number | null];
   clearInterval(timer);

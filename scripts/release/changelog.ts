@@ -23,8 +23,8 @@ export function releaseChangelog(text: string, { version, date, summaries }: Rel
   const end = after.search(/^## /m);
   const own = (end < 0 ? after : after.slice(0, end)).trim();
   const older = end < 0 ? '' : `\n${after.slice(end)}`;
-  const told = summaries.map((summary) => `- ${summary.trim().replaceAll(/\s*\n\s*/g, ' ')}`);
-  const lines = [...(own === '' ? [] : [own]), ...told].join('\n');
+  const listed = summaries.map((summary) => `- ${summary.trim().replaceAll(/\s*\n\s*/g, ' ')}`);
+  const lines = [...(own === '' ? [] : [own]), ...listed].join('\n');
   if (lines === '') throw new Error('there is nothing to release');
   return `${before}${UNRELEASED}\n${headingOf(version)}${date}\n\n${lines}\n${older}`;
 }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 const ROOT = resolve(import.meta.dirname, '../..');
 const API = 'client/src/generated/calls.ts';
 const TABLE = 'cli/export/image-facts.ts';
-const FILES = [API, TABLE, 'cli/export/read-export.ts'];
+const FILES = [API, TABLE, 'cli/export/read-export.ts', 'cli/json-object.ts'];
 const FACT = '  readonly focalPoint: string | null;\n';
 const ROW = "  focalPoint: { isExported: true, way: 'kept' },\n";
 

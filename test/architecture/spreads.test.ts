@@ -35,7 +35,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "adapters/dynamodb/moving/record-writer.ts: put(...memberItems(member).map((item) => ['members', item] as const))":
     ITEMS,
   'adapters/dynamodb/moving/record-writer.ts: put(...temporaryItems(image))': ITEMS,
-  'adapters/folder/backup/place-proven.ts: hasCode(...NO_LINKS)': CODES,
+  'adapters/folder/backup/place-verified.ts: hasCode(...NO_LINKS)': CODES,
   'adapters/folder/disk/folder-files.ts: join(...names.slice(0, at + 1))':
     'folders of one key, whose length is bounded',
   'adapters/folder/disk/regular-file.ts: hasCode(...NO_FILES)': CODES,

@@ -66,7 +66,7 @@ describe.skipIf(!hasBrowser)('keys and team of a local service', () => {
     expect(faults).toEqual([]);
   });
 
-  it('invites a colleague, who joins as a viewer by the link in a browser of their own', async () => {
+  it('invites a colleague, who joins as a viewer by the link in their own browser', async () => {
     const { page } = owner;
     await page.getByRole('link', { name: 'Team' }).first().click();
     await page.getByRole('button', { name: 'Invite a member' }).click();

@@ -215,7 +215,7 @@ describe('renditions', () => {
 
   it('a hundred identical concurrent requests get the same bytes', async () => {
     const path = `/res/${imageId}.webp?width=123&blur=3`;
-    // without a cache before it every one of them is a process of its own, on this machine
+    // without a cache before it every one of them is its own process, on this machine
     const count = keepsNothing ? 8 : 100;
     const all = await Promise.all(Array.from({ length: count }, () => client.get(path)));
     expect(new Set(all.map((entry) => entry.status))).toEqual(new Set([200]));

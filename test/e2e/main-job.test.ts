@@ -152,7 +152,7 @@ describe('saving', () => {
   it('fifty concurrent ones make one image (saving.idempotent, security.saved-once)', async () => {
     const { json } = await client.upload(await drawJpeg());
     const { temporaryImageUrl } = json;
-    // on an emulator each concurrent call is a process of its own on this machine
+    // on an emulator each concurrent call is its own process on this machine
     const count = keepsNothing ? 12 : 50;
     const save = () => client.call('save-temporary-image', { temporaryImageUrl });
     const all = await Promise.all(Array.from({ length: count }, save));

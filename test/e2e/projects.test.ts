@@ -41,7 +41,7 @@ const purged = (user: SignedIn, projectId: string) =>
     PURGED_WITHIN_MS,
   );
 
-// concurrent: each test has a user of its own, and most of its time is waiting for a purge
+// concurrent: each test has its own user, and most of its time is waiting for a purge
 describe.skipIf(!hasSignIn).concurrent('the life of a project', () => {
   it('is made and changed by call, with effect on the next request (projects.settings)', async () => {
     const ann = await signIn();

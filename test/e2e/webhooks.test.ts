@@ -56,7 +56,7 @@ describe.skipIf(!hasSignIn)('webhooks', () => {
   });
 });
 
-/** An image in the project of another user, by an upload key of its own. */
+/** An image in the project of another user, by its own upload key. */
 async function uploadTo(user: SignedIn, projectId: string): Promise<void> {
   const { uploadKey } = (await user.call('create-upload-key', { projectId, name: 'webhooks' }))
     .json;

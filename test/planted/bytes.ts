@@ -301,15 +301,15 @@ export const BYTES_BUGS: readonly PlantedBug[] = [
   {
     kind: KIND,
     file: 'core/codecs/webp/shorten-webp-data.ts',
-    old: 'length >= used + MAX_IDLE_BYTES',
-    new: 'length > used + MAX_IDLE_BYTES',
+    old: 'length >= used + MAX_UNUSED_BYTES',
+    new: 'length > used + MAX_UNUSED_BYTES',
     test: WEBP,
   },
   {
     kind: KIND,
     file: 'core/codecs/webp/shorten-webp-data.ts',
-    old: 'data.length > MAX_IDLE_BYTES',
-    new: 'data.length >= MAX_IDLE_BYTES',
+    old: 'data.length > MAX_UNUSED_BYTES',
+    new: 'data.length >= MAX_UNUSED_BYTES',
     test: WEBP,
   },
   {

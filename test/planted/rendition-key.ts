@@ -30,4 +30,16 @@ export const RENDITION_KEY_BUGS: readonly PlantedBug[] = [
     old: 'in${resize.inner.width}x${resize.inner.height}',
     new: 'in${resize.inner.width}',
   },
+  ...[
+    ['gamma: parameter(decimal(0.1, 10), 1)', 'gamma: parameter(decimal(0.1, 10))'],
+    ["MARGINS), '0')", 'MARGINS))'],
+    ["'overlay-color': parameter(color, WHITE)", "'overlay-color': parameter(color)"],
+    ["point), 'bottom-right')", 'point))'],
+  ].map(([old = '', planted = '']) => ({
+    kind: 'a value that comes to the same as none',
+    file: 'core/transform/parameters.ts',
+    old,
+    new: planted,
+    test: 'test/unit/core/transform/every-parameter.test.ts',
+  })),
 ];

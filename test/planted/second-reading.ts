@@ -172,8 +172,8 @@ export const SECOND_READING_BUGS: readonly PlantedBug[] = [
     ],
     [
       'adapters/sqlite/renditions/rendition-store.ts',
-      "state === 'ready' && version === edition.version && generation === edition.generation",
-      "state === 'ready' && version >= edition.version && generation === edition.generation",
+      "state === 'ready' && version === revision.version && generation === revision.generation",
+      "state === 'ready' && version >= revision.version && generation === revision.generation",
       SQLITE,
     ],
   ]),

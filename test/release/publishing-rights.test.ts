@@ -115,7 +115,7 @@ describe('a planted fault is found (security.publishing-rights)', () => {
     }
   });
 
-  it('a job with a right in a container of its own', () => {
+  it('a job with a right in its own container', () => {
     const workflow = readWorkflow(RELEASE);
     const job = { ...workflow.jobs['push-image'], container: 'node' };
     expect(

@@ -65,7 +65,7 @@ export async function runDrawings(options: TruthOptions, print: Print): Promise<
     const subjects = drawings.map((drawing) => {
       return { ...drawing, type: 'image/svg+xml', isStoredOnly: true };
     });
-    // a record of their own: they are compared as stored alone
+    // their own record: they are compared as stored alone
     const recorded = openOutcomes(options, `${browser.version}, drawings`);
     const progress = createProgress(drawings.length, print);
     const report = (outcome: Outcome) => {

@@ -162,7 +162,7 @@ async function listRecorded(images: readonly Image[], recorded: OutcomeRecord) {
   return outcomes.toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** Checks the images that no earlier run of this state has recorded, by a service of its own. */
+/** Checks the images that no earlier run of this state has recorded, by its own service. */
 export async function checkImages(
   { pages }: Oracles,
   images: readonly CheckedImage[],

@@ -5,7 +5,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import type { AnyImageId } from '../../../core/images/ids.ts';
-import type { Edition } from '../../../core/ports/images/rendition-store.ts';
+import type { Revision } from '../../../core/ports/images/rendition-store.ts';
 import { text } from '../../rows/columns.ts';
 import { deleteAll, MAX_BATCH_WRITES } from '../client/delete-all.ts';
 import { queryAll } from '../client/query-all.ts';
@@ -19,7 +19,7 @@ import {
 } from './rendition-rows.ts';
 
 const readPart = dynamoItem('images', { part: text });
-const OF_EDITION = ' AND version = :version AND generation = :generation';
+const OF_REVISION = ' AND version = :version AND generation = :generation';
 const STATE = { '#state': 'state' };
 /** Concurrent writes. */
 const AT_ONCE = 25;
@@ -41,25 +41,25 @@ async function isWritten(call: () => Promise<object>): Promise<boolean> {
 }
 
 /**
- * Forgets a ready rendition, of one edition or of any. Its record stays, with the month that
+ * Forgets a ready rendition, of one revision or of any. Its record stays, with the month that
  * counted it; false if there is none.
  */
 export async function forgetRow(
   client: DynamoDBDocumentClient,
   table: string,
   { id, part }: Key,
-  edition?: Edition,
+  revision?: Revision,
 ): Promise<boolean> {
   const command = new UpdateCommand({
     TableName: table,
     Key: { id, part },
     UpdateExpression: 'SET #state = :forgotten',
-    ConditionExpression: `#state = :ready${edition ? OF_EDITION : ''}`,
+    ConditionExpression: `#state = :ready${revision ? OF_REVISION : ''}`,
     ExpressionAttributeNames: STATE,
     ExpressionAttributeValues: {
       ':forgotten': 'forgotten',
       ':ready': 'ready',
-      ...(edition ? { ':version': edition.version, ':generation': edition.generation } : {}),
+      ...(revision ? { ':version': revision.version, ':generation': revision.generation } : {}),
     },
   });
   return isWritten(() => client.send(command));

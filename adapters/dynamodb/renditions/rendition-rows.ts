@@ -1,9 +1,9 @@
 import type { AnyImageId } from '../../../core/images/ids.ts';
 import { isLeaseHeld } from '../../../core/images/lease.ts';
 import type {
-  Edition,
   Rendition,
   RenditionClaim,
+  Revision,
 } from '../../../core/ports/images/rendition-store.ts';
 import {
   boolean,
@@ -39,7 +39,7 @@ export const COUNTED_UNIT = {
 } satisfies ColumnsOf<CountedUnit>;
 
 /** The stored data of a rendition beside its key. */
-export interface RenditionRow extends Edition, CountedUnit {
+export interface RenditionRow extends Revision, CountedUnit {
   readonly state: 'making' | 'ready' | 'forgotten';
   readonly owner: string;
   readonly leaseUntil: number;
@@ -102,11 +102,11 @@ export function isOwned(row: RenditionRow | undefined, claim: RenditionClaim): r
   return isTheirs && row.state === 'making' && !row.isFormer;
 }
 
-/** Whether a row holds a rendition of this edition. */
-export function readyOf(row: RenditionRow | undefined, edition: Edition): Rendition | undefined {
+/** Whether a row holds a rendition of this revision. */
+export function readyOf(row: RenditionRow | undefined, revision: Revision): Rendition | undefined {
   const { state, version, generation } = row ?? {};
   const isReady =
-    state === 'ready' && version === edition.version && generation === edition.generation;
+    state === 'ready' && version === revision.version && generation === revision.generation;
   return isReady && row ? renditionOf(row) : undefined;
 }
 

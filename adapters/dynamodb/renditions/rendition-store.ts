@@ -117,7 +117,7 @@ export function createDynamoRenditionStore(
 ): RenditionStore {
   const parts = { client, tables, records: createDynamoRecords(client, tables.images) };
   return {
-    getRendition: async (id, key, edition) => readyOf(await readRow(parts, id, key), edition),
+    getRendition: async (id, key, revision) => readyOf(await readRow(parts, id, key), revision),
     peek: async (id, key) => {
       const row = await readRow(parts, id, key);
       if (!row) return undefined;
@@ -129,10 +129,10 @@ export function createDynamoRenditionStore(
     complete: createComplete(parts),
     release: createRelease(parts),
     recordTimeout: createTimeout(parts),
-    forget: async (id, key, edition) => {
-      if (await forgetRow(client, tables.images, renditionRowKey(id, key), edition)) return;
+    forget: async (id, key, revision) => {
+      if (await forgetRow(client, tables.images, renditionRowKey(id, key), revision)) return;
       const row = await readRow(parts, id, key);
-      if (!row?.isFormer || !readyOf(row, edition)) return;
+      if (!row?.isFormer || !readyOf(row, revision)) return;
       await forgetFormerRow(client, tables.images, id, { key, row });
     },
     forgetAll: async (id) => {

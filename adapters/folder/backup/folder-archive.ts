@@ -5,7 +5,7 @@ import { createFolderFiles, syncFolder } from '../disk/folder-files.ts';
 import { PlantedEntryError } from '../disk/regular-file.ts';
 import { digestFile } from './digest-file.ts';
 import { listObjectKeys } from './list-objects.ts';
-import { createProvenPlacer, type Placed } from './place-proven.ts';
+import { createVerifiedPlacer, type Placed } from './place-verified.ts';
 
 /** A link in place of a folder, and a folder in place of a file. */
 function isBlocked(error: unknown): boolean {
@@ -19,7 +19,7 @@ function isBlocked(error: unknown): boolean {
 export function createFolderArchive(root: string, incoming: string): ObjectArchive {
   const files = createFolderFiles(root);
   const parts = createFolderFiles(incoming);
-  const placer = createProvenPlacer(incoming, true);
+  const placer = createVerifiedPlacer(incoming, true);
   const stat = (key: string) => files.stat(join(root, key));
   const place = async (...[source, target, expected]: Parameters<typeof placer.place>) => {
     await parts.makeFolder(incoming, false);

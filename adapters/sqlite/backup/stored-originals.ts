@@ -30,7 +30,7 @@ export interface StoredOriginals {
   find(id: AnyImageId, now: number): StoredOriginal | undefined;
 }
 
-/** Each page is a read of its own: no other process waits for it. */
+/** Each page is its own read: no other process waits for it. */
 export function createStoredOriginals(db: DatabaseSync): StoredOriginals {
   const isImage = `state = 'saved'`;
   const isTemporary = `state = 'temporary' AND is_swept = 0 AND expires_at > ?`;

@@ -9,10 +9,10 @@ import {
 } from '../../../core/images/rendition-back-off.ts';
 import type {
   ClaimOutcome,
-  Edition,
   Rendition,
   RenditionClaim,
   RenditionStore,
+  Revision,
 } from '../../../core/ports/images/rendition-store.ts';
 import { freeMonth } from '../../../core/projects/counted-month.ts';
 import { number, orNull, text, UnexpectedRowError, wordOf } from '../../rows/columns.ts';
@@ -122,7 +122,7 @@ function prepareRows(db: DatabaseSync) {
         claim.renditionKey,
       ),
     remove: (id: AnyImageId, key: string) => remove.run(id, key),
-    forget: (id: AnyImageId, key: string, { version, generation }: Edition) =>
+    forget: (id: AnyImageId, key: string, { version, generation }: Revision) =>
       forget.run(id, key, version, generation),
     forgetAll: (id: AnyImageId) => forgetAll.run(id),
     removeAll: (id: AnyImageId) => removeAll.run(id),
@@ -135,11 +135,11 @@ function isOwned(row: RenditionRow | undefined, claim: RenditionClaim): row is R
   );
 }
 
-/** A row's ready rendition of this edition. */
-function readyOf(row: RenditionRow | undefined, edition: Edition): Rendition | undefined {
+/** A row's ready rendition of this revision. */
+function readyOf(row: RenditionRow | undefined, revision: Revision): Rendition | undefined {
   const { state, version, generation } = row ?? {};
   const isReady =
-    state === 'ready' && version === edition.version && generation === edition.generation;
+    state === 'ready' && version === revision.version && generation === revision.generation;
   return isReady && row ? renditionOf(row) : undefined;
 }
 
@@ -267,7 +267,7 @@ export function createSqliteRenditionStore(db: DatabaseSync): SqliteRenditionSto
   const unsynced = <T>(work: () => T): T => withoutSync(db, () => inTransaction(db, work));
   return {
     foresee: (claim) => decide(parts, claim).outcome,
-    getRendition: async (id, key, edition) => readyOf(rows.get(id, key), edition),
+    getRendition: async (id, key, revision) => readyOf(rows.get(id, key), revision),
     peek: async (id, key) => {
       const row = rows.get(id, key);
       if (!row) return undefined;
@@ -279,7 +279,7 @@ export function createSqliteRenditionStore(db: DatabaseSync): SqliteRenditionSto
     complete: async (claim, result) => unsynced(() => completeNow(parts, claim, result)),
     release: async (claim) => fromReserve(db, () => void releaseNow(parts, claim)),
     recordTimeout: async (claim) => inTransaction(db, () => recordTimeoutNow(parts, claim)),
-    forget: async (id, key, edition) => void rows.forget(id, key, edition),
+    forget: async (id, key, revision) => void rows.forget(id, key, revision),
     forgetAll: async (id) =>
       fromReserve(db, () => {
         if (parts.liveGeneration(id, ANY_TIME) !== undefined) return void rows.forgetAll(id);

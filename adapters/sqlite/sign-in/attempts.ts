@@ -37,7 +37,7 @@ export function createAttempts(db: DatabaseSync) {
   };
   return {
     /**
-     * Counts an attempt as wrong before its password is looked at, so that concurrent attempts
+     * Counts an attempt as wrong before its password is compared, so that concurrent attempts
      * count like sequential ones. Refused where one of the two has no attempts left.
      */
     begin: (account: string, address: string, now: number): Attempt =>
@@ -62,7 +62,7 @@ export function createAttempts(db: DatabaseSync) {
         drop.run(account);
         giveBack.run(address);
       }),
-    /** Nothing was looked at: both get this attempt back. */
+    /** Nothing was compared: both get this attempt back. */
     cancel: (account: string, address: string): void =>
       inTransaction(db, () => {
         giveBack.run(account);

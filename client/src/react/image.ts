@@ -118,7 +118,7 @@ export function Image(properties: ImageProps): ReactElement {
   const options: SrcSetOptions = { ...set, format };
   const widest = ladderOf(image, options).at(-1)?.requested ?? 1;
   // an image that was in the browser's cache has loaded before React listens
-  const look = useCallback((element: HTMLImageElement | null) => {
+  const settleIfLoaded = useCallback((element: HTMLImageElement | null) => {
     if (element?.complete && element.naturalWidth > 0) setSettled(true);
   }, []);
   const settle =
@@ -140,7 +140,7 @@ export function Image(properties: ImageProps): ReactElement {
     width: width ?? facts?.width,
     height: height ?? facts?.height,
     style: { ...(!isSettled && backgroundOf(placeholder, image, set)), ...style },
-    ref: look,
+    ref: settleIfLoaded,
     onLoad: settle(onLoad),
     onError: settle(onError),
   });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ROLES } from '../../accounts/roles.ts';
-import { AUDITED_FIELDS, type AuditedField } from '../../audit/audit-event.ts';
+import { AUDIT_OUTCOMES, AUDITED_FIELDS, type AuditedField } from '../../audit/audit-event.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { cursorField, integerField, projectIdField } from '../fields.ts';
@@ -26,7 +26,7 @@ export const eventSchema = z.object({
   /**
    * `unknown`: interrupted or failed in the service, so carried out or not; or still in progress.
    */
-  outcome: z.enum(['done', 'refused', 'unknown']),
+  outcome: z.enum(AUDIT_OUTCOMES),
   /** Of the refusal. */
   code: z.nullable(z.string()),
   actor: z.object({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ROLES } from '../../accounts/roles.ts';
+import { KEY_KINDS } from '../../projects/credentials.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { projectIdField, textField } from '../fields.ts';
 import { emailField, invitationIdField, memberIdField, roleField } from '../member-fields.ts';
@@ -189,7 +190,7 @@ const listMembers = {
   problems: [],
 } as const satisfies Endpoint;
 
-const madeKey = z.object({ kind: z.enum(['api', 'upload']), ...keySchema.shape });
+const madeKey = z.object({ kind: z.enum(KEY_KINDS), ...keySchema.shape });
 
 /** A key of either kind, as remove-member lists it. */
 export type MadeKeyOfMember = z.infer<typeof madeKey>;

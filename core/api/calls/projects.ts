@@ -2,7 +2,12 @@ import * as z from 'zod/mini';
 import { ROLES } from '../../accounts/roles.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { DELETION_KINDS, PROJECT_PURGE_STEPS } from '../../projects/project-deletion.ts';
-import { FINDERS, MODERATIONS } from '../../projects/project-settings.ts';
+import {
+  FINDERS,
+  MODERATIONS,
+  OVER_QUOTA_ANSWERS,
+  QUOTA_MODES,
+} from '../../projects/project-settings.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { callersProjectField, projectIdField, textField, trueField } from '../fields.ts';
 import { settingFields } from '../setting-fields.ts';
@@ -20,9 +25,9 @@ export const projectSchema = z.object({
   allowedHeights: z.nullable(z.array(z.int())),
   presets: z.record(z.string(), z.string()),
   requireSignature: z.boolean(),
-  overQuota: z.enum(['refuse', 'original']),
+  overQuota: z.enum(OVER_QUOTA_ANSWERS),
   watermark: z.nullable(z.string()),
-  quotaMode: z.enum(['enforce', 'log']),
+  quotaMode: z.enum(QUOTA_MODES),
   temporaryLifeHours: z.int(),
   /** ID of the image that is served in place of missing ones. */
   fallbackImage: z.nullable(z.string()),

@@ -1,7 +1,8 @@
 import type { BmpMasks } from './bmp-masks.ts';
 
 /** The bits of a pixel: a colour of the palette up to 8, a colour itself from 16 on. */
-export type BmpDepth = 1 | 2 | 4 | 8 | 16 | 24 | 32;
+export const BMP_DEPTHS = [1, 2, 4, 8, 16, 24, 32] as const;
+export type BmpDepth = (typeof BMP_DEPTHS)[number];
 
 /** The facts of a BMP before any pixel is read. */
 export interface BmpHeader {

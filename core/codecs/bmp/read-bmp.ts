@@ -1,6 +1,6 @@
 import { type DecodedPixels, ImageFileFault, type ImageHeader } from '../image-file.ts';
 import { readSlice, readUint16Le, readUint32Le } from '../read-bytes.ts';
-import type { BmpDepth, BmpHeader } from './bmp-header.ts';
+import { BMP_DEPTHS, type BmpDepth, type BmpHeader } from './bmp-header.ts';
 import { readMasks } from './bmp-masks.ts';
 import { readPlainPixels } from './plain-pixels.ts';
 import { paintRuns, RUNS_OF_DEPTH } from './run-pixels.ts';
@@ -14,7 +14,6 @@ const OS2_BYTES = 64;
 const LATER_SIZES = [108, 124];
 /** Of Windows: the headers of `BITMAPINFOHEADER` with two and three kinds of masks. */
 const MASKED_SIZES = [52, 56];
-const DEPTHS: readonly BmpDepth[] = [1, 2, 4, 8, 16, 24, 32];
 const PLAIN = 0;
 const BIT_FIELDS = [3, 6];
 const NOT_SUPPORTED = 'The BMP is compressed or of a rare kind: save it as PNG.';
@@ -74,7 +73,7 @@ export function readBmpHeader(
   const numbers = readNumbers(bytes);
   const { width, colourBytes } = numbers;
   const height = Math.abs(numbers.height);
-  const bits = DEPTHS.find((one) => one === numbers.depth) ?? refuse(NOT_SUPPORTED);
+  const bits = BMP_DEPTHS.find((one) => one === numbers.depth) ?? refuse(NOT_SUPPORTED);
   if (width <= 0 || height === 0) refuse(BROKEN);
   checkBounds({ width, height, frames: 1 });
   const { isMasked, runs } = readCompression(numbers, bits);

@@ -316,7 +316,7 @@ class FilterTurner {
 }
 
 /**
- * The drawing with a filter of its own for each way in which filtered elements are turned or
+ * The drawing with its own filter for each way in which filtered elements are turned or
  * mirrored. The renderer applies a filter along the axes of the page, browsers along those of the
  * element. An ImageFileFault that names a step for which no such filter is the same.
  */

@@ -7,10 +7,10 @@ import { isBitstream, type WebpBitstream } from './read-webp-bitstream.ts';
 import { readWebp } from './read-webp-header.ts';
 
 /**
- * The number of idle bytes that are allowed at the end of coded data. Encoders round up to whole
+ * The number of unused bytes that are allowed at the end of coded data. Encoders round up to whole
  * words, and decoders read that far ahead.
  */
-const MAX_IDLE_BYTES = 16;
+const MAX_UNUSED_BYTES = 16;
 
 /**
  * The variants of a VP8 chunk's data: each has one partition shorter that could hide bytes. The
@@ -19,8 +19,8 @@ const MAX_IDLE_BYTES = 16;
 function* shortenLossyData(data: Uint8Array): Generator<Uint8Array> {
   const { head, first, tokens } = listLossyPartitions(data);
   const taken = measureLossyData({ head, first, tokens });
-  const shorten = (part: Uint8Array) => part.subarray(0, -MAX_IDLE_BYTES);
-  const mayHide = ({ length }: Uint8Array, used = 1) => length >= used + MAX_IDLE_BYTES;
+  const shorten = (part: Uint8Array) => part.subarray(0, -MAX_UNUSED_BYTES);
+  const mayHide = ({ length }: Uint8Array, used = 1) => length >= used + MAX_UNUSED_BYTES;
   if (mayHide(first, taken?.first)) yield buildLossyData({ head, first: shorten(first), tokens });
   for (const [i, token] of tokens.entries()) {
     if (!mayHide(token, taken?.tokens[i])) continue;
@@ -60,11 +60,11 @@ function* shortenBitstream(bitstream: WebpBitstream): Generator<Uint8Array> {
 }
 
 function isLongEnough({ data }: RiffChunk): boolean {
-  return data.length > MAX_IDLE_BYTES;
+  return data.length > MAX_UNUSED_BYTES;
 }
 
 function shorten({ data }: RiffChunk): Uint8Array {
-  return data.subarray(0, -MAX_IDLE_BYTES);
+  return data.subarray(0, -MAX_UNUSED_BYTES);
 }
 
 function withAlpha({ width, height }: WebpBitstream, alpha: Uint8Array, pixels: Uint8Array) {

@@ -1,7 +1,7 @@
 import type { BoolReader } from './bool-reader.ts';
 import { COEFFICIENT, COEFFICIENT_NODES, COEFFICIENT_TREE } from './coefficient-tree.ts';
 
-/** The types of blocks (RFC 6386, 13.3); some luma has its means in a block of their own. */
+/** The types of blocks (RFC 6386, 13.3); some luma has its means in their own block. */
 export const BLOCK_TYPE = { lumaBehindMeans: 0, means: 1, chroma: 2, luma: 3 } as const;
 
 const COEFFICIENTS = 16;

@@ -4,7 +4,7 @@ import type { LossyHeader } from './read-lossy-header.ts';
 
 /** How a macroblock's coefficients are coded. */
 export interface MacroblockKind {
-  /** One mode for all of its luma, whose means are a block of their own. */
+  /** One mode for all of its luma, whose means are their own block. */
   readonly hasMeans: boolean;
   readonly isEmpty: boolean;
 }

@@ -23,7 +23,7 @@ export class UnfitContentError extends Error {
 /** Decodes and renders pixels; its input is within the bounds already. */
 export interface ImageEngine {
   /** Decodes every pixel of every frame once; throws BrokenImageError if that fails. */
-  proveWhole(image: Uint8Array): Promise<void>;
+  decodeFully(image: Uint8Array): Promise<void>;
   /**
    * The rendition's bytes, with pixels only, orientation applied and sRGB. `overlays` has the
    * originals of the images among the transformation's overlays, in their order. Throws

@@ -9,14 +9,14 @@ export interface Rendition {
 }
 
 /** The properties that a rendition must have to be served; any other is made again. */
-export interface Edition {
+export interface Revision {
   /** RENDITION_VERSION of the code that made it. */
   readonly version: number;
   /** The image's generation when its rendering began. */
   readonly generation: number;
 }
 
-export interface RenditionClaim extends Edition {
+export interface RenditionClaim extends Revision {
   readonly imageId: AnyImageId;
   readonly accountId: string;
   readonly projectId: string;
@@ -54,7 +54,7 @@ export type ClaimOutcome =
   | { readonly outcome: 'backing_off'; readonly until: number };
 
 /** A rendition's record, for readers only. */
-export interface RenditionPeek extends EarlierClaim, Edition {
+export interface RenditionPeek extends EarlierClaim, Revision {
   readonly isReady: boolean;
 }
 
@@ -66,7 +66,7 @@ export interface RenditionStore extends AnswerNotes {
   getRendition(
     id: AnyImageId,
     renditionKey: string,
-    edition: Edition,
+    revision: Revision,
   ): Promise<Rendition | undefined>;
   /**
    * The record of a rendition in any state, without a counted month before it is made; undefined if
@@ -95,10 +95,10 @@ export interface RenditionStore extends AnswerNotes {
    */
   recordTimeout(claim: RenditionClaim): Promise<number>;
   /**
-   * Deletes the record of a rendition of this edition whose object is gone. It can be claimed again
-   * without a unit in the month that counted it.
+   * Deletes the record of a rendition of this revision whose object is gone. It can be claimed
+   * again without a unit in the month that counted it.
    */
-  forget(id: AnyImageId, renditionKey: string, edition: Edition): Promise<void>;
+  forget(id: AnyImageId, renditionKey: string, revision: Revision): Promise<void>;
   /**
    * Deletes the records of every rendition of an image. While the image exists, each as `forget`
    * does: it can be claimed again, and still counts towards a temporary image's maximum. A

@@ -22,16 +22,16 @@ function lowerOf(name: PriceName): string {
   return isStep(name) ? STEP_PRICES[name].lower : LOWER[name];
 }
 
-const TOLD_PARTS = 3;
+const REPORTED_PARTS = 3;
 /** A part below this share of the price isn't worth lowering. */
-const TOLD_SHARE = 0.1;
+const REPORTED_SHARE = 0.1;
 
 /** The refusal names the dearest parts, and what makes each cheaper. */
 function explain({ milliseconds, parts }: Price): string {
   const dearest = (Object.entries(parts) as [PriceName, number][])
-    .filter(([, price]) => price > milliseconds * TOLD_SHARE)
+    .filter(([, price]) => price > milliseconds * REPORTED_SHARE)
     .sort(([, a], [, b]) => b - a)
-    .slice(0, TOLD_PARTS);
+    .slice(0, REPORTED_PARTS);
   const named = dearest.map(([name, price]) => `${name} ${price} ms`).join(', ');
   const lower = [...new Set(dearest.map(([name]) => lowerOf(name)))].join(', ');
   return `The rendition would cost ${milliseconds} ms of CPU; the maximum is ${LIMITS.maxRenditionPriceMs}. The dearest parts are: ${named}. Lower ${lower}.`;

@@ -73,7 +73,7 @@ const SIDES = '`width` and `height`';
 export const STEP_PRICES: Readonly<Record<StepName, StepPrice>> = {
   orient: step({ milliseconds: () => 0, lower: SIDES, source: 'with the resize' }),
   trim: step({
-    // all frames are decoded once more, and looked at
+    // all frames are decoded once more, and searched
     milliseconds: ({ requested, original }) => {
       if (!requested.trim) return 0;
       const { perMegapixel, ofFrames } = DECODER_PRICES[original.format];

@@ -3,7 +3,7 @@ import { DRAWABLE_RANGES } from './drawable-ranges.ts';
 /** The longest text, in characters of its composed form (NFC). */
 const MAX_CHARACTERS = 100;
 
-/** Characters without an outline of their own: two spaces, and the joiners of Arabic and N'Ko. */
+/** Characters without their own outline: two spaces, and the joiners of Arabic and N'Ko. */
 export const BLANKS: ReadonlySet<number> = new Set([0x20, 0xa0, 0x200c, 0x200d]);
 
 const RANGES = DRAWABLE_RANGES.trim()

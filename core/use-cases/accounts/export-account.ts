@@ -73,8 +73,8 @@ async function exportPage(services: Needs, own: readonly Membership[], accountId
   const projects = await Promise.all(
     page.map(async ({ projectId, role }) => {
       const project = await services.projects.getProject(projectId);
-      const isTold = project && mayKnow({ project, role });
-      return isTold ? [await exportProject(services, { project, role })] : [];
+      const isKnown = project && mayKnow({ project, role });
+      return isKnown ? [await exportProject(services, { project, role })] : [];
     }),
   );
   const last = own.length > page.length ? page.at(-1) : undefined;

@@ -48,7 +48,7 @@ async function sweep(services: Needs, image: Image): Promise<void> {
  * recorded step. `later`: a rendition that was in flight at the deletion may still be stored; the
  * last sweep waits for its deadline.
  */
-export async function purgeImage(services: Needs, id: ImageId): Promise<'done' | 'later'> {
+export async function eraseImage(services: Needs, id: ImageId): Promise<'done' | 'later'> {
   const image = await services.images.getImage(id);
   if (image?.state === 'saved') return removeOutdated(services, image);
   if (image?.state !== 'deleting') return 'done';

@@ -5,12 +5,12 @@ import type { ImagePosition } from '../../images/image-list.ts';
 import type { DataCleanupStep } from '../../ports/projects/project-data-cleanup.ts';
 import type { Services } from '../../ports/services.ts';
 import type { ProjectDeletion, ProjectPurgeStep } from '../../projects/project-deletion.ts';
-import { purgeImage } from './erase-image.ts';
+import { eraseImage } from './erase-image.ts';
 import { removingOrphanedCopies } from './remove-orphaned-copy.ts';
 import { sweepTemporaryImage } from './sweep-temporary-images.ts';
 
 /** The ports of a project's purge. */
-export type PurgeProjectNeeds = Pick<
+export type EraseProjectNeeds = Pick<
   Services,
   | 'clock'
   | 'images'
@@ -25,8 +25,8 @@ export type PurgeProjectNeeds = Pick<
 >;
 
 /** One run of a project's purge. */
-export interface PurgeRun {
-  readonly services: PurgeProjectNeeds;
+export interface EraseRun {
+  readonly services: EraseProjectNeeds;
   readonly deletion: ProjectDeletion;
   /** The time after which this run leaves the rest to the next. */
   readonly stopAt: number;
@@ -37,7 +37,7 @@ export interface PurgeRun {
  * reason for a delay.
  */
 export type StepOutcome = { readonly count?: number } | 'more' | 'later';
-type StepWork = (run: PurgeRun) => Promise<StepOutcome>;
+type StepWork = (run: EraseRun) => Promise<StepOutcome>;
 
 const MAX_LISTED = 100;
 /**
@@ -47,10 +47,10 @@ const MAX_LISTED = 100;
 const MAX_MARKED_AT_ONCE = 4;
 const MAX_PURGED_AT_ONCE = 10;
 
-const isOver = ({ services, stopAt }: PurgeRun) => services.clock() >= stopAt;
+const isOver = ({ services, stopAt }: EraseRun) => services.clock() >= stopAt;
 
 /** Whether a request from before the project's closing may still store something. */
-function isInFlight({ services, deletion }: PurgeRun): boolean {
+function isInFlight({ services, deletion }: EraseRun): boolean {
   return services.clock() < lastStoreAt(deletion.requestedAt);
 }
 
@@ -98,7 +98,7 @@ const removeImages: StepWork = async (run) => {
     const ids = await images.listDeletingWith(deletionId, MAX_LISTED);
     if (ids.length === 0) return { count: await images.countDeletedWith(deletionId) };
     const outcomes = await mapWithConcurrency(ids, MAX_PURGED_AT_ONCE, (id) =>
-      purgeImage({ clock, images, renditions, objects, edge, log }, id).catch((error: Error) => {
+      eraseImage({ clock, images, renditions, objects, edge, log }, id).catch((error: Error) => {
         log.error('purge failed', { imageId: id, error: String(error.stack) });
         return error; // the other images must not wait for it
       }),
@@ -113,7 +113,7 @@ const removeImages: StepWork = async (run) => {
 };
 
 /** The images of this deletion. */
-async function listUnsaved({ services, deletion }: PurgeRun): Promise<TemporaryImageId[]> {
+async function listUnsaved({ services, deletion }: EraseRun): Promise<TemporaryImageId[]> {
   const { images, directUploads, clock } = services;
   const ids = await images.listUnsaved(deletion.projectId, clock());
   if (deletion.kind === 'delete') return ids;
@@ -126,7 +126,7 @@ async function listUnsaved({ services, deletion }: PurgeRun): Promise<TemporaryI
 
 const REFUSAL = { reason: 'upload_limit_exceeded', detail: 'The project was deleted.' } as const;
 
-async function endOne({ services, deletion }: PurgeRun, id: TemporaryImageId): Promise<void> {
+async function endOne({ services, deletion }: EraseRun, id: TemporaryImageId): Promise<void> {
   const { images, directUploads, renditions, objects, clock } = services;
   await directUploads.refuse(id, REFUSAL); // a pending direct upload; otherwise nothing
   const ended = await images.endUnsaved(id, clock());
@@ -186,7 +186,7 @@ export const PROJECT_STEP_WORK: Readonly<Record<Exclude<ProjectPurgeStep, 'marke
  * The last purge of the edge, when no response from before the last tombstone can reach it any
  * more.
  */
-function isInFlightAfterClosing({ services, deletion }: PurgeRun): boolean {
+function isInFlightAfterClosing({ services, deletion }: EraseRun): boolean {
   const { kind, requestedAt, steps } = deletion;
   const closedAt = kind === 'delete' ? requestedAt : (steps.images_closed ?? requestedAt);
   return services.clock() < lastStoreAt(closedAt);

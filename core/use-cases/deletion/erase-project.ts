@@ -6,19 +6,19 @@ import {
   type ProjectDeletion,
   stepsOf,
 } from '../../projects/project-deletion.ts';
-import { PROJECT_STEP_WORK, type PurgeProjectNeeds, type PurgeRun } from './erase-project-steps.ts';
+import { type EraseProjectNeeds, type EraseRun, PROJECT_STEP_WORK } from './erase-project-steps.ts';
 
 /**
  * `done`: nothing due, or another run works on it; `more`: continue now; `later`: after requests in
  * flight.
  */
-export type PurgeProgress = 'done' | 'more' | 'later';
+export type EraseProgress = 'done' | 'more' | 'later';
 
 /** A run ends well within the function's time. */
 const RUN_MS = LIMITS.purgeTimeoutMs / 2;
 const LATER_SECONDS = Math.ceil(lastStoreAt(0) / 1000);
 
-async function takeSteps(run: PurgeRun): Promise<PurgeProgress> {
+async function takeSteps(run: EraseRun): Promise<EraseProgress> {
   const { services, deletion } = run;
   const { clock, projectDeletions, projectDataCleanup: projectData, log } = services;
   const steps: Record<string, number> = { ...deletion.steps };
@@ -40,7 +40,7 @@ async function takeSteps(run: PurgeRun): Promise<PurgeProgress> {
 }
 
 async function putDown(
-  { projectDeletions, log }: PurgeProjectNeeds,
+  { projectDeletions, log }: EraseProjectNeeds,
   deletion: ProjectDeletion,
 ): Promise<void> {
   await projectDeletions.putDown(deletion).catch((error: Error) => {
@@ -49,7 +49,7 @@ async function putDown(
   });
 }
 
-async function goOn(services: PurgeProjectNeeds, key: DeletionKey): Promise<PurgeProgress> {
+async function goOn(services: EraseProjectNeeds, key: DeletionKey): Promise<EraseProgress> {
   const now = services.clock();
   const { projectDeletions } = services;
   const deletion = await projectDeletions.takeUp(key, now, now + LIMITS.purgeTimeoutMs);
@@ -66,12 +66,12 @@ async function goOn(services: PurgeProjectNeeds, key: DeletionKey): Promise<Purg
  * the remaining work. Each step is recorded when it is done and may be repeated; of concurrent runs
  * one works. `run` is its place in the chain of runs that queued each other.
  */
-export async function purgeProject(
-  services: PurgeProjectNeeds,
+export async function eraseProject(
+  services: EraseProjectNeeds,
   projectId: string,
   run = 1,
-): Promise<PurgeProgress> {
-  const progress: PurgeProgress[] = [];
+): Promise<EraseProgress> {
+  const progress: EraseProgress[] = [];
   for (const kind of DELETION_KINDS) progress.push(await goOn(services, { projectId, kind }));
   const remaining = progress.includes('more') ? 'more' : progress.find((step) => step === 'later');
   if (!remaining) return 'done';

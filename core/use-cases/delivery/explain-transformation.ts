@@ -52,8 +52,8 @@ function faultsOf({ errors }: ParsedQuery): Explanation['errors'] {
  * Each name once, in the order of the request: as many as a response lists, long ones shortened.
  */
 function namesToTell(names: readonly string[]): string[] {
-  const reported = [...new Set(names)].slice(0, LIMITS.maxToldFaults);
-  return reported.map((name) => cutText(name, LIMITS.maxToldNameLength));
+  const reported = [...new Set(names)].slice(0, LIMITS.maxReportedFaults);
+  return reported.map((name) => cutText(name, LIMITS.maxReportedNameLength));
 }
 
 /** Whether the rendition exists, and the units that making it would count. */

@@ -2,7 +2,7 @@ import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { unlessStorageFails } from '../../foundation/storage-fault.ts';
 import { RENDITION_VERSION, renditionObjectKey } from '../../images/object-keys.ts';
-import type { ClaimOutcome, Edition, RenditionClaim } from '../../ports/images/rendition-store.ts';
+import type { ClaimOutcome, RenditionClaim, Revision } from '../../ports/images/rendition-store.ts';
 import type { Services } from '../../ports/services.ts';
 import { monthOf, secondsToMonthEnd } from '../../projects/plans.ts';
 import type { Project } from '../../projects/project.ts';
@@ -91,7 +91,7 @@ function renditionLimitExceeded({ expiresAt }: ServedImage, now: number): Servic
 }
 
 /** The properties that a rendition must have to be served for this image. */
-function editionOf({ generation }: ServedImage): Edition {
+function editionOf({ generation }: ServedImage): Revision {
   return { version: RENDITION_VERSION, generation };
 }
 

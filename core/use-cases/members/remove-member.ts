@@ -4,7 +4,7 @@ import { MANAGES_KEYS } from '../../api/calls/keys.ts';
 import type { MadeKeyOfMember } from '../../api/calls/members.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { Services } from '../../ports/services.ts';
-import { isActiveKey, type KeyKind } from '../../projects/credentials.ts';
+import { isActiveKey, KEY_KINDS, type KeyKind } from '../../projects/credentials.ts';
 import type { ProjectKey } from '../../projects/project-keys.ts';
 import { type Member, requireRole } from '../access/authorize-member.ts';
 import { describeKey } from '../keys/describe-key.ts';
@@ -16,7 +16,6 @@ interface Removal extends InputOf<'removeMember'> {
   readonly projectId: string;
 }
 
-const KINDS: readonly KeyKind[] = ['api', 'upload'];
 const mayLeadKeys = MANAGES_KEYS.credential.role;
 
 /** The active keys of a kind that a member created, each revoked if requested. */
@@ -39,7 +38,7 @@ async function settleKeys(
 }
 
 async function settleAll(services: Needs, removal: Removal): Promise<MadeKeyOfMember[]> {
-  const settled = await Promise.all(KINDS.map((kind) => settleKeys(services, removal, kind)));
+  const settled = await Promise.all(KEY_KINDS.map((kind) => settleKeys(services, removal, kind)));
   return settled.flat();
 }
 

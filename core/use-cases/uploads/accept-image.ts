@@ -46,7 +46,7 @@ export interface AcceptedImage {
 type Cleaned = Pick<AcceptedImage, 'bytes' | 'facts' | 'placeholder'>;
 
 /** Runs work over hostile bytes; their faults become invalid_image. */
-async function judging<T>(work: () => T | Promise<T>): Promise<T> {
+async function validating<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
@@ -89,14 +89,14 @@ function mismatch(
   accepted: readonly SentFormat[],
 ): ServiceErrorOptions {
   const sent = contentTypeOf(declared);
-  const told = (found: string) => `The Content-Type is ${sent}, but the bytes are ${found}.`;
+  const describe = (found: string) => `The Content-Type is ${sent}, but the bytes are ${found}.`;
   if (detected === 'heic' && !accepted.includes(detected)) {
-    return { detail: told(contentTypeOf(detected)), hint: CONVERT_HEIC };
+    return { detail: describe(contentTypeOf(detected)), hint: CONVERT_HEIC };
   }
-  if (detected) return { detail: told(contentTypeOf(detected)) };
+  if (detected) return { detail: describe(contentTypeOf(detected)) };
   const foreign = describeForeignBytes(bytes);
-  if (!foreign) return { detail: told('of no accepted type') };
-  return { detail: told(`of no accepted type: ${foreign.looksLike}`), hint: foreign.hint };
+  if (!foreign) return { detail: describe('of no accepted type') };
+  return { detail: describe(`of no accepted type: ${foreign.looksLike}`), hint: foreign.hint };
 }
 
 function checkNotEmpty(bytes: Uint8Array): void {
@@ -125,7 +125,7 @@ function checkSignature(
 
 async function isWhole(engine: ImageEngine, bytes: Uint8Array): Promise<boolean> {
   try {
-    await engine.proveWhole(bytes);
+    await engine.decodeFully(bytes);
     return true;
   } catch (error) {
     if (error instanceof BrokenImageError) return false;
@@ -134,7 +134,7 @@ async function isWhole(engine: ImageEngine, bytes: Uint8Array): Promise<boolean>
 }
 
 /** Whether the file holds bytes that no pixel needs: then it decodes without them too. */
-async function hasIdleBytes(engine: ImageEngine, bytes: Uint8Array): Promise<boolean> {
+async function hasUnusedBytes(engine: ImageEngine, bytes: Uint8Array): Promise<boolean> {
   for (const shorter of shortenCodedData(bytes)) {
     if (await isWhole(engine, shorter)) return true;
   }
@@ -168,11 +168,14 @@ async function decodeOrMend(
  * Proves that a rebuilt file is complete and contains only the image; a file with hidden bytes is
  * encoded again. The decode of a still for its placeholder is the proof, too.
  */
-async function prove(engine: ImageEngine, { bytes, header }: RebuiltImage): Promise<Cleaned> {
+async function cleanAndDecode(
+  engine: ImageEngine,
+  { bytes, header }: RebuiltImage,
+): Promise<Cleaned> {
   const whole = await endCodedData(bytes);
-  if (header.frames > 1) await engine.proveWhole(whole);
+  if (header.frames > 1) await engine.decodeFully(whole);
   const { bytes: ended, placeholder } = await decodeOrMend(engine, whole);
-  if (!(await hasIdleBytes(engine, ended))) {
+  if (!(await hasUnusedBytes(engine, ended))) {
     return { bytes: ended, facts: uprightFacts(header), placeholder };
   }
   if (header.frames > 1) throw new ImageFileFault('A frame has bytes that no pixel needs.');
@@ -200,10 +203,10 @@ async function validate(
   sentFormat: SentFormat,
 ): Promise<AcceptedImage> {
   const convertedFrom = isStored(sentFormat) ? null : sentFormat;
-  // the result of a conversion is cleaned and proved too
+  // the result of a conversion is cleaned and decoded too
   const bytes = convertedFrom ? await convertImage(engine, sent, convertedFrom, checkBounds) : sent;
   const rebuilt = rebuildImage(bytes, checkBounds);
-  const cleaned = await prove(engine, rebuilt);
+  const cleaned = await cleanAndDecode(engine, rebuilt);
   const { format } = rebuilt.header;
   const lost = listLosses({ format: sentFormat, bytes: sent }, { format, bytes: cleaned.bytes });
   return { format, convertedFrom, lost, hasWideGamut: hasWideGamut(cleaned.bytes), ...cleaned };
@@ -233,5 +236,5 @@ export async function acceptImage(
   if (bytes.length > maxBytes) throw uploadTooLarge(maxBytes);
   if (declared) checkSignature(bytes, declared, accepted);
   const format = declared ?? formatOfBytes(bytes, accepted);
-  return judging(() => inTime(services, () => validate(engine, bytes, format), deadlineMs));
+  return validating(() => inTime(services, () => validate(engine, bytes, format), deadlineMs));
 }

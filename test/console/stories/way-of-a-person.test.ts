@@ -42,7 +42,7 @@ let copies: typeof folder;
 let port: number;
 let service: StartedService;
 let browser: Browser;
-/** Each in a browser context of its own: as in two browsers, nothing is shared. */
+/** Each in its own browser context: as in two browsers, nothing is shared. */
 let owner: ConsolePage;
 let viewer: ConsolePage;
 let authenticator: Authenticator;

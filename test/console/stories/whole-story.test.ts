@@ -30,7 +30,7 @@ const [WIDTH, HEIGHT] = [1200, 800];
 
 let browser: Browser;
 let service: StoryService;
-/** Each in a browser context of their own: as in two browsers, nothing is shared. */
+/** Each in their own browser context: as in two browsers, nothing is shared. */
 let owner: ConsolePage;
 let colleague: ConsolePage;
 /** Answers of 400 and above that no step asks for. */
@@ -185,7 +185,7 @@ describe.skipIf(!hasBrowser)('the whole story, in two browsers and without a ter
     await fresh.page.context().close();
   });
 
-  it('invites a colleague as a viewer, who sees the image in a browser of their own', async () => {
+  it('invites a colleague as a viewer, who sees the image in their own browser', async () => {
     const { page } = owner;
     await openFromMenu(page, 'Team');
     await page.getByRole('button', { name: 'Invite a member' }).click();

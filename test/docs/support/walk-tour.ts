@@ -8,7 +8,7 @@ import { drawJpeg } from '../../support/images/draw.ts';
 import { startService } from '../../support/service/start-service.ts';
 
 /**
- * Runs the blocks of a page's tour in a folder of its own, against a service that it starts.
+ * Runs the blocks of a page's tour in its own folder, against a service that it starts.
  * Returns the output.
  */
 export async function walkTour(

@@ -28,7 +28,7 @@ const namesOf = (template: Template, type: string) =>
   all(template, type).map(([, { Properties }]) => show(get(Properties, UNIQUE[type] ?? '')));
 
 describe('an image service in an app of somebody', () => {
-  it('needs no props, and has the resources of a stack of its own', () => {
+  it('needs no props, and has the resources of its own stack', () => {
     const theirs = synthesizeApp((stack) => addService(stack, 'Images'));
     const count = ({ Resources }: Template) => {
       const types = Object.values(Resources).map(({ Type }) => Type);

@@ -276,7 +276,7 @@ const RULES: Readonly<Record<string, [check: Check, spoils: Readonly<Record<stri
       ),
     },
   ],
-  'a direct upload comes to a place of its own, for a day, and is told to its judge': [
+  'a direct upload comes to its own place, for a day, and is reported to its validator': [
     checkDirectUploads,
     {
       'nobody told': set(BUCKET, INCOMING, 'Properties.NotificationConfiguration', undefined),
@@ -302,7 +302,7 @@ const RULES: Readonly<Record<string, [check: Check, spoils: Readonly<Record<stri
         'Properties.PolicyDocument.Statement',
         [],
       ),
-      'a slow judge': setFunction('acceptdirectupload', 'Properties.Timeout', 600),
+      'a slow validator': setFunction('acceptdirectupload', 'Properties.Timeout', 600),
       'a function that CDK adds by itself': (spoiled) => {
         delete functionNamed(spoiled, 'acceptdirectupload').Properties.LoggingConfig;
       },

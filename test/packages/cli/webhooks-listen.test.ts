@@ -11,7 +11,7 @@ const EMAIL = 'ann@example.com';
 const users = localUsers('--events', '--loopback-webhooks');
 const ann = users.as(EMAIL);
 
-/** A listener of a user as a process of its own, which a test ends. */
+/** A listener of a user as its own process, which a test ends. */
 async function startListening(...args: readonly string[]) {
   const { baseUrl, dataDir } = users.service();
   const token = await issueToken(dataDir, EMAIL);

@@ -38,7 +38,7 @@ const ARM64 = 183;
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const dockerfile = readFileSync('Dockerfile', 'utf8');
-/** A stand-in has no digest of a registry. */
+/** A substitute has no digest of a registry. */
 const withoutDigest = (image: string) => image.replace(/@sha256:.*$/, '');
 const nodeImage = withoutDigest(/^ARG NODE_IMAGE=(\S+)$/m.exec(dockerfile)?.[1] ?? '');
 const finalStage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));

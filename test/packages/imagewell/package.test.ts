@@ -30,7 +30,7 @@ afterAll(() => installed?.remove());
 async function npx(...args: string[]) {
   const { app, env, cache } = installed;
   const command = ['--offline', '--no', '--', 'imagewell', ...args];
-  // npm has a compile cache of its own
+  // npm has its own compile cache
   const ofNpm = { ...env, TMPDIR: cache };
   const done = await execute('npx', command, { cwd: app, env: ofNpm }).catch((error) => error);
   const { code = 0, stdout, stderr } = done;

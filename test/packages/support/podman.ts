@@ -31,13 +31,13 @@ export interface Ran {
   readonly stderr: string;
 }
 
-/** Containers and images in a folder of their own. */
+/** Containers and images in their own folder. */
 export interface Podman {
   /** Runs podman to its end, whatever its exit code. */
   attempt(...args: readonly string[]): Promise<Ran>;
   /** The same; throws unless it exits with 0. Answers its output. */
   run(...args: readonly string[]): Promise<string>;
-  /** Imports a stand-in of a base image: no registry of images is reached. */
+  /** Imports a substitute for a base image: no registry of images is reached. */
   addImage(name: string, folder: string, containerfile: string): Promise<void>;
   remove(): Promise<void>;
 }
@@ -94,7 +94,7 @@ const USERS =
   "printf 'root:x:0:0::/root:/bin/sh\\nnode:x:1000:1000::/home/node:/bin/sh\\n' > /etc/passwd && " +
   "printf 'root:x:0:\\nnode:x:1000:\\n' > /etc/group && mkdir -p /tmp /root && chmod 1777 /tmp && ldconfig";
 
-/** The stand-in of `node:*-slim`: Debian, the Node of this project, and npm. */
+/** The substitute for `node:*-slim`: Debian, the Node of this project, and npm. */
 export async function addNodeImage(podman: Podman, name: string): Promise<void> {
   const context = await mkdtemp(join(tmpdir(), 'imagewell-base-'));
   await copyFile(await debianRoot(), join(context, 'debian.tar'));
@@ -118,7 +118,7 @@ export async function addNodeImage(podman: Podman, name: string): Promise<void> 
   await rm(context, { recursive: true, force: true });
 }
 
-/** The stand-in of `caddy:*-alpine`, with its volumes and its command. */
+/** The substitute for `caddy:*-alpine`, with its volumes and its command. */
 export async function addCaddyImage(podman: Podman, name: string, base: string): Promise<void> {
   const context = await mkdtemp(join(tmpdir(), 'imagewell-caddy-'));
   const { stdout } = await run('which', ['caddy']);

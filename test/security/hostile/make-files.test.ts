@@ -22,7 +22,7 @@ describe('hostile files', () => {
     files = await makeHostileFiles(1, 210, 60);
   });
 
-  it('are at least 300, of every class, each with a name of its own', () => {
+  it('are at least 300, of every class, each with its own name', () => {
     expect(files.length).toBeGreaterThanOrEqual(300);
     expect(new Set(files.map(({ name }) => name)).size).toBe(files.length);
     const classes = new Set(files.map(({ name }) => name.split('/')[0]));

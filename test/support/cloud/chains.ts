@@ -56,7 +56,7 @@ function allowedIn(template: string): ReadonlySet<string> {
  * Holds the chains that were run against what AWS Lambda lets run, which the emulator doesn't;
  * throws where one is too long.
  */
-export async function proveChains({ endpoint, stack, path, template }: Recording): Promise<void> {
+export async function checkChains({ endpoint, stack, path, template }: Recording): Promise<void> {
   const functions = await deployedFunctions(endpoint, stack);
   const names = new Map(
     functions.map(({ physicalName, functionName }) => [physicalName, functionName]),

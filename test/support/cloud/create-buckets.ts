@@ -7,7 +7,7 @@ import {
 import { createS3Client } from '../../../adapters/s3/s3-client.ts';
 import { removeVersions } from '../../../adapters/s3/s3-versions.ts';
 
-/** One bucket without versions, under a name of its own. */
+/** One bucket without versions, under its own name. */
 export async function createBucket() {
   const client = createS3Client({ forcePathStyle: true });
   const bucket = `incoming-${randomUUID()}`;

@@ -24,7 +24,7 @@ function attributesOf(table: Table): AttributeDefinition[] {
   return [...byName].map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType }));
 }
 
-/** Makes every table under a name of its own, as the stack does; answers the names. */
+/** Makes every table under its own name, as the stack does; answers the names. */
 export async function createTables(
   client: DynamoDBClient,
   prefix: string,

@@ -3,7 +3,7 @@ import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A file system of its own, so small that a test can fill it. */
+/** Its own file system, so small that a test can fill it. */
 export interface SmallDisk {
   /** A folder on it that isn't there yet. */
   readonly dataDir: string;

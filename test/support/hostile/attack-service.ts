@@ -127,7 +127,7 @@ async function attack(
   await checkHealth(service, tally);
 }
 
-/** Starts a service on a folder of its own, attacks it, and answers what held. */
+/** Starts a service on its own folder, attacks it, and answers what held. */
 export async function attackService(options: AttackOptions, print: Print): Promise<Tally> {
   const tally = createTally(print);
   const folder = await makeDataFolder();

@@ -68,7 +68,7 @@ function createProvider(url: string, options: ForeignIssuerOptions): Provider {
   });
 }
 
-/** Makes one at an address of its own, where nothing listens before `start`. */
+/** Makes one at its own address, where nothing listens before `start`. */
 export async function makeForeignIssuer(options: ForeignIssuerOptions): Promise<ForeignIssuer> {
   const port = await freePort();
   const url = `http://localhost:${port}`;

@@ -42,7 +42,7 @@ export interface JpegOptions {
   readonly interval?: number;
   /** Bytes behind the coded ones of each interval. */
   readonly hidden?: Uint8Array;
-  /** Each component has a scan of its own. */
+  /** Each component has its own scan. */
   readonly isSplit?: boolean;
   /** Quantization tables of two bytes an element. */
   readonly hasWideTables?: boolean;

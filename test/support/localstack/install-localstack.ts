@@ -82,8 +82,8 @@ async function installDynamodb(workDir: string, jarsDir: string): Promise<void> 
 }
 
 /**
- * LocalStack keeps the stream of a table in a Kinesis stand-in, which its own installer takes from
- * npm.
+ * LocalStack keeps the stream of a table in a substitute for Kinesis, which its own installer
+ * takes from npm.
  */
 const INSTALL_KINESIS =
   'from localstack.services.kinesis.packages import kinesismock_package as p; p.install()';

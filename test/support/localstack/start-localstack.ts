@@ -78,7 +78,7 @@ export async function startLocalstack(
     },
   });
   const ended = new Promise((done) => child.once('exit', done));
-  // in a group of its own it would outlive who started it
+  // in its own group it would outlive who started it
   const kill = () => signalGroup(child, 'SIGKILL');
   process.once('exit', kill);
   const stop = async () => {

@@ -16,7 +16,7 @@ import type { UsageStore } from '../../../core/ports/projects/usage-store.ts';
 import type { Services } from '../../../core/ports/services.ts';
 import { PLANS } from '../../../core/projects/plans.ts';
 import { markAuthorized } from '../../../core/use-cases/access/authorized.ts';
-import { purgeImage } from '../../../core/use-cases/deletion/erase-image.ts';
+import { eraseImage } from '../../../core/use-cases/deletion/erase-image.ts';
 import { removingOrphanedCopies } from '../../../core/use-cases/deletion/remove-orphaned-copy.ts';
 import { sweepTemporaryImages } from '../../../core/use-cases/deletion/sweep-temporary-images.ts';
 import { deliverImage } from '../../../core/use-cases/delivery/deliver-image.ts';
@@ -125,7 +125,7 @@ export async function createWorld(stores: Stores, choose: Choose, plant: Plant =
     purge: async (images: readonly CachedImage[]) => cache.purge(idsOf(images)),
   };
   const createEngine = (task: string): ImageEngine => ({
-    proveWhole: async () => undefined,
+    decodeFully: async () => undefined,
     render: async () => {
       const begunAt = scheduler.steps();
       await scheduler.wait(task);
@@ -245,7 +245,7 @@ export async function createWorld(stores: Stores, choose: Choose, plant: Plant =
       }),
     remove: (task: string) => deleteImage(servicesOf(task), caller, { imageId }),
     purge: (task: string) => purgeRenditions(servicesOf(task), caller, { imageId }),
-    work: (task: string) => purgeImage(servicesOf(task), imageId),
+    work: (task: string) => eraseImage(servicesOf(task), imageId),
     sweep: (task: string) => sweepTemporaryImages(servicesOf(task)),
     usage: () => stores.usage.ofProject({ projectId, accountId }, MONTH),
   };

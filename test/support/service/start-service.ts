@@ -31,7 +31,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** A folder of its own for one test, and its removal. */
+/** Its own folder for one test, and its removal. */
 export async function makeDataFolder(): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'imagewell-'));
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };

@@ -7,7 +7,7 @@ import { freePort } from '../service/start-service.ts';
 
 const READY_MS = 120_000;
 
-/** The files of a commit in a folder of their own, with their packages; a later call finds them. */
+/** The files of a commit in their own folder, with their packages; a later call finds them. */
 export function checkOut(commit: string, below: string): string {
   const folder = join(below, commit.slice(0, 12));
   const marker = join(folder, 'node_modules/.package-lock.json');

@@ -29,7 +29,7 @@ export interface DeployedStack {
   stop(): Promise<void>;
 }
 
-/** The first versions have a program of its own for it. */
+/** The first versions have its own program for it. */
 function bootstrapOf(codeDir: string): string[] {
   const own = 'bin/bootstrap.ts';
   return existsSync(join(codeDir, own)) ? [own] : ['bin/cli.ts', 'admin', 'bootstrap'];

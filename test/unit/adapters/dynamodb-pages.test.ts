@@ -86,8 +86,8 @@ describe('long answers of DynamoDB', () => {
     const { mock, client } = open();
     const id = `img_${'a'.repeat(26)}` as const;
     const Key = { id, part: 'rendition#a.jpg' };
-    const edition = { version: 1, generation: 0 };
-    const row = { state: 'ready', ...edition, bytes: 5, sha256: 'cd', countedMonth: '2026-11' };
+    const revision = { version: 1, generation: 0 };
+    const row = { state: 'ready', ...revision, bytes: 5, sha256: 'cd', countedMonth: '2026-11' };
     const Item = { ...Key, ...row, owner: 'me', leaseUntil: 1, accountId: 'a', projectId: 'p' };
     mock.on(GetCommand).resolves({});
     mock.on(GetCommand, { Key }).resolves({ Item });
@@ -95,8 +95,8 @@ describe('long answers of DynamoDB', () => {
     mock.on(UpdateCommand).rejects(refusal);
     mock.on(PutCommand).resolves({});
     const store = createDynamoRenditionStore(client, { images: 'images', usage: 'usage' });
-    expect(await store.getRendition(id, 'a.jpg', edition)).toMatchObject({ bytes: 5 });
-    await store.forget(id, 'a.jpg', edition);
+    expect(await store.getRendition(id, 'a.jpg', revision)).toMatchObject({ bytes: 5 });
+    await store.forget(id, 'a.jpg', revision);
     const [put] = mock.commandCalls(PutCommand).map(({ args }) => args[0].input.Item);
     expect(put).toEqual({ ...Item, id: `renditions#${id}`, state: 'forgotten' });
   });

@@ -38,7 +38,7 @@ describe('purges that are gathered', () => {
     expect(calls).toEqual([['img_a', 'img_b'], ['img_c']]);
   });
 
-  it('do not wait for one that is too late: it purges the edge in a call of its own', async () => {
+  it('do not wait for one that is too late: it purges the edge in its own call', async () => {
     vi.useFakeTimers();
     try {
       const { calls, edge } = open({ workers: 3, waitMs: 2_000 });

@@ -48,7 +48,7 @@ describe('the purge queue in SQS, for whole projects', () => {
 });
 
 describe('the queue of renders in SQS', () => {
-  it('distinguishes them by image and rendition, and each is a group of its own', async () => {
+  it('distinguishes them by image and rendition, and each is its own group', async () => {
     const mock = mockClient(SQSClient);
     mock.on(SendMessageCommand).resolves({});
     const queue = createSqsRenderQueue(mock as unknown as SQSClient, 'url');

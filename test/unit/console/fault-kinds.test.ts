@@ -85,7 +85,7 @@ const statusOf = (code: string) => (PROBLEMS as Record<string, { status: number 
 
 describe('the kind of a fault', () => {
   it.each(Object.entries(FAULT_KINDS))('%s is %s', (code, kind) => {
-    // a foreign answer has a status of its own
+    // a foreign answer has its own status
     const status = statusOf(code) ?? (code === 'network_error' ? 0 : 502);
     const fault = new ImagewellError({ code: code as FaultCode, status, detail: 'd' });
     expect(kindOf(fault)).toBe(kind);

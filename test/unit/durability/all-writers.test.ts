@@ -12,7 +12,7 @@ const OF_A_USER = 'a file of the command line’s user, which its command writes
 /** Every file of the service that writes files, and what holds its promise or why it has none. */
 const WRITERS: Readonly<Record<string, string>> = {
   'adapters/folder/access-logs.ts': TESTED,
-  'adapters/folder/backup/place-proven.ts': TESTED,
+  'adapters/folder/backup/place-verified.ts': TESTED,
   'adapters/folder/disk/folder-files.ts': TESTED,
   'adapters/folder/disk/regular-file.ts': 'reads only',
   'adapters/folder/disk/reserve.ts':

@@ -30,7 +30,7 @@ type Step =
   | { readonly act: 'rotate' | 'revoke'; readonly kind: KeyKind; readonly key: ApiKey }
   | { readonly act: 'copy'; readonly kind: KeyKind; readonly made: MadeKey };
 
-const KINDS: readonly KeyKind[] = ['api', 'upload'];
+const KINDS = Object.keys(KEY_KINDS) as KeyKind[];
 const TICK_MS = 1_000;
 
 async function readKeys(projectId: string, signal: AbortSignal) {

@@ -22,7 +22,7 @@ function foreignFunctions(template: Template): string[] {
 }
 
 /**
- * A direct upload has a bucket of its own for a day. A queue that loses nothing notifies the
+ * A direct upload has its own bucket for a day. A queue that loses nothing notifies the
  * validator.
  */
 export function checkDirectUploads(template: Template): string[] {
@@ -54,7 +54,10 @@ export function checkDirectUploads(template: Template): string[] {
       (queue.VisibilityTimeout as number) >= (get(validate?.[1], 'Properties.Timeout') as number),
       'visible too soon',
     ],
-    [(queue.VisibilityTimeout as number) * 1000 > LIMITS.acceptTimeoutMs, 'a judge is overtaken'],
+    [
+      (queue.VisibilityTimeout as number) * 1000 > LIMITS.acceptTimeoutMs,
+      'a validation is overtaken',
+    ],
     [get(mapping, 'BatchSize') === 1, 'one waits for another'],
     [get(mapping, 'ScalingConfig.MaximumConcurrency') === 5, 'a flood takes every execution'],
     [

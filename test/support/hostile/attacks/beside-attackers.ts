@@ -22,7 +22,7 @@ import { cpuSeconds } from './cpu-seconds.ts';
 const ATTACKERS = 8;
 const ROUNDS = 4;
 const HONEST_MS = 3_000;
-const LOOK_MS = 50;
+const POLL_MS = 50;
 
 type Print = (line: string) => void;
 
@@ -85,7 +85,7 @@ async function untilAtWork(client: Client, kind: CostlyKind, attack: Attack): Pr
   const group = GROUP_OF_KIND[kind];
   while (attack.answered.size < ATTACKERS) {
     if (group && (await isHostBusy(client, group))) return;
-    await sleep(LOOK_MS);
+    await sleep(POLL_MS);
   }
 }
 

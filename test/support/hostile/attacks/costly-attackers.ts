@@ -72,7 +72,7 @@ function uploadOf(client: Client, bytes: Uint8Array, contentType: string): Attac
   return { call, due: ['200', '422 invalid_image', BUSY] };
 }
 
-const LOOK_MS = 100;
+const POLL_MS = 100;
 
 async function storeLarge(client: Client, { uploadKey }: StartedService): Promise<string> {
   const bytes = await noise(2_850, 2_850).png({ compressionLevel: 0 }).toBuffer();
@@ -86,7 +86,7 @@ async function storeLarge(client: Client, { uploadKey }: StartedService): Promis
   for (;;) {
     const saved = await client.call('save-temporary-image', { temporaryImageUrl });
     if (saved.status === 200) return saved.json.imageUrl;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
 

@@ -14,15 +14,15 @@ const FRAMES: Quarters[] = [
 ];
 const FACTS = { width: 80, height: 60, frames: 3, format: 'gif' as const };
 const TIMING = { delay: [100, 200, 300], loop: 3 };
-const roll = () =>
+const strip = () =>
   drawFrames(
     80,
     60,
     FRAMES.map((names) => quarters(80, 60, names)),
   );
 const ORIGINALS = {
-  gif: await roll().gif(TIMING).toBuffer(),
-  webp: await roll()
+  gif: await strip().gif(TIMING).toBuffer(),
+  webp: await strip()
     .webp({ ...TIMING, lossless: true })
     .toBuffer(),
 };
@@ -59,7 +59,7 @@ describe.each(PAIRS)('an animation from %s to %s (transformations.animation)', (
   });
 
   it.each<Parameters>([{ flip: true }, { flop: true }, { flip: true, flop: true }])(
-    'mirrors each frame by %j, and not the roll of frames',
+    'mirrors each frame by %j, and not the strip of frames',
     async (requested) => {
       for (const sides of [{}, { width: 40 }]) {
         const wanted = FRAMES.map((names) => {

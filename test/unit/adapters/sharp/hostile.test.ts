@@ -45,7 +45,7 @@ describe('loaders (security.decoders)', () => {
   it('are of JPEG, PNG, WebP and GIF alone (security.decoders)', async () => {
     expect(couldDecodeSvg).toBe(true); // until the engine came
     for (const [name, bytes] of FOREIGN) {
-      await expect(engine.proveWhole(bytes), name).rejects.toThrow(BrokenImageError);
+      await expect(engine.decodeFully(bytes), name).rejects.toThrow(BrokenImageError);
       const rendering = engine.render(bytes, ask(FACTS, 'png', { width: 20 }));
       await expect(rendering, name).rejects.toThrow(BrokenImageError);
       const reading = async () => sharp(bytes).metadata();
@@ -60,7 +60,7 @@ describe('loaders (security.decoders)', () => {
 
 describe('one full decode (uploads.full-decode)', () => {
   it.each(WHOLE)('accepts a whole %s', async (_, bytes) => {
-    await expect(engine.proveWhole(bytes)).resolves.toBeUndefined();
+    await expect(engine.decodeFully(bytes)).resolves.toBeUndefined();
   });
 
   it.each(WHOLE)(
@@ -71,7 +71,7 @@ describe('one full decode (uploads.full-decode)', () => {
       // the end of a PNG holds no pixels: core finds its last twelve bytes missing (core/codecs)
       for (const length of [...lengths.filter((n) => n < bytes.length - 12), bytes.length - 13]) {
         const cut = bytes.subarray(0, length);
-        await expect(engine.proveWhole(cut), `at ${length} of ${bytes.length}`).rejects.toThrow(
+        await expect(engine.decodeFully(cut), `at ${length} of ${bytes.length}`).rejects.toThrow(
           BrokenImageError,
         );
         // the decode of a still for its placeholder is the proof of an upload
@@ -87,12 +87,12 @@ describe('one full decode (uploads.full-decode)', () => {
     const bytes = await frames().webp({ lossless: true }).toBuffer();
     const start = bytes.lastIndexOf('VP8L') + 20; // behind what the container's walk reads
     bytes.fill(0xff, start, start + 400);
-    await expect(engine.proveWhole(bytes)).rejects.toThrow(BrokenImageError);
+    await expect(engine.decodeFully(bytes)).rejects.toThrow(BrokenImageError);
   });
 
   it('has the fault as its cause', async () => {
     const [, [, bytes] = ['', Buffer.alloc(0)]] = WHOLE;
-    const error = await engine.proveWhole(bytes.subarray(0, 900)).catch((thrown) => thrown);
+    const error = await engine.decodeFully(bytes.subarray(0, 900)).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(BrokenImageError);
     expect(error.cause).toBeInstanceOf(Error);
   });
@@ -100,11 +100,11 @@ describe('one full decode (uploads.full-decode)', () => {
   it('refuses more than fifty megapixels', async () => {
     const create = { width: 10_001, height: 5_000, channels: 3 as const, background: 'red' };
     const bytes = await sharp({ create }).jpeg().toBuffer();
-    await expect(engine.proveWhole(bytes)).rejects.toThrow(BrokenImageError);
+    await expect(engine.decodeFully(bytes)).rejects.toThrow(BrokenImageError);
     const fitting = await sharp({ create: { ...create, width: 10_000 } })
       .jpeg()
       .toBuffer();
-    await expect(engine.proveWhole(fitting)).resolves.toBeUndefined();
+    await expect(engine.decodeFully(fitting)).resolves.toBeUndefined();
   });
 });
 

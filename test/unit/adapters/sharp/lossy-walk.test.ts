@@ -41,7 +41,7 @@ function cut(parts: LossyPartitions, at: number, bytes: number): LossyPartitions
 }
 
 function isWhole(parts: LossyPartitions): Promise<boolean> {
-  return engine.proveWhole(webpOf(lossyChunk(parts))).then(
+  return engine.decodeFully(webpOf(lossyChunk(parts))).then(
     () => true,
     () => false,
   );
@@ -68,9 +68,9 @@ describe('the walk of a lossy WebP (security.only-needed-bytes)', () => {
     const decodes: string[] = [];
     const counted = {
       ...engine,
-      proveWhole: (image: Uint8Array) => {
+      decodeFully: (image: Uint8Array) => {
         decodes.push('proof');
-        return engine.proveWhole(image);
+        return engine.decodeFully(image);
       },
       placeholder: (image: Uint8Array) => {
         decodes.push('placeholder');

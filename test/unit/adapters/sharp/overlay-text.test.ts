@@ -95,7 +95,7 @@ describe('overlay-text (transformations.overlay-text)', () => {
     '" onload="x" fill="red',
   ])('is letters and never markup: %s (security.overlay-text)', async (text) => {
     const letters = runsOf(await make(text)).length;
-    // each visible character but a few that touch or have two parts is a part of its own
+    // each visible character but a few that touch or have two parts is its own part
     expect(letters).toBeGreaterThan(text.replaceAll(' ', '').length * 0.7);
   });
 

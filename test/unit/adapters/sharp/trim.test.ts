@@ -11,12 +11,12 @@ import { see } from './support/rendition.ts';
 
 const engine = await createSharpEngine();
 const SIZE = { width: 40, height: 30 };
-/** A block of two colours at 10,6 to 29,17 on a ground that varies by 8. */
+/** A block of two colours at 10,6 to 29,17 on a background that varies by 8. */
 const isBlock = (x: number, y: number) => x >= 10 && x < 30 && y >= 6 && y < 18;
 const block = (x: number) => (x < 20 ? ([200, 0, 0] as const) : ([0, 0, 200] as const));
-const ground = (x: number, y: number) => 240 + ((x + y) % 3) * 4;
+const background = (x: number, y: number) => 240 + ((x + y) % 3) * 4;
 const drawn = draw(40, 30, (x, y) => {
-  const grey = ground(x, y);
+  const grey = background(x, y);
   return isBlock(x, y) ? block(x) : [grey, grey, grey];
 });
 const png = await drawn.png().toBuffer();
@@ -34,7 +34,7 @@ describe('trim (transformations.trim)', () => {
         expect(seen.at(x, y).slice(0, 3), `${x},${y}`).toEqual([...block(x + 10)]);
       }
     }
-    // the ground differs from its first pixel by 8
+    // the background differs from its first pixel by 8
     expect(sizeOf(await make({ trim: 7 }))).toEqual([40, 30]);
     // nothing differs by 255: an image of one colour is left whole
     expect(sizeOf(await make({ trim: 255 }))).toEqual([40, 30]);

@@ -88,7 +88,7 @@ export const TO_SAVE: Image = makeImage(UNSAVED);
 /** A direct upload whose bytes are awaited. */
 export const AWAITED: DirectUpload = makeDirectUpload('prj_a');
 /** A direct upload that is being validated. */
-const JUDGED = makeDirectUpload('prj_a', { judging: { etag: 'e', openTries: 1, since: NOW } });
+const VALIDATED = makeDirectUpload('prj_a', { judging: { etag: 'e', openTries: 1, since: NOW } });
 const SAVED_ONCE = makeTemporary('prj_a', { isSaved: true });
 /** An image that is there. */
 export const SAVED: Image = makeImage(SAVED_ONCE, { metadata: { a: '1' } });
@@ -147,7 +147,7 @@ export function someItems(): Map<string, Record<string, unknown>> {
     recordEntry(temporaryItem(UNSAVED)),
     recordEntry(temporaryItem(SAVED_ONCE)),
     recordEntry({ ...AWAITED, id: AWAITED.temporaryImageId, part: 'upload' }),
-    recordEntry({ ...JUDGED, id: JUDGED.temporaryImageId, part: 'upload' }),
+    recordEntry({ ...VALIDATED, id: VALIDATED.temporaryImageId, part: 'upload' }),
     recordEntry({ ...imageItem(SAVED), step_marked: 3 }),
     recordEntry(temporaryItem(PENDING_TEMPORARY)),
     recordEntry(imageItem(PENDING)),
@@ -343,12 +343,12 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
       createDynamoDirectUploadStore(client, TABLES).accept(acceptedImage(AWAITED), LIMITS, NOW),
     beginValidation: (client) =>
       createDynamoDirectUploadStore(client, TABLES).beginValidation(
-        JUDGED.temporaryImageId,
+        VALIDATED.temporaryImageId,
         'e',
         NOW,
       ),
     endValidation: (client) =>
-      createDynamoDirectUploadStore(client, TABLES).endValidation(JUDGED.temporaryImageId, 'e'),
+      createDynamoDirectUploadStore(client, TABLES).endValidation(VALIDATED.temporaryImageId, 'e'),
     refuseDirectUpload: (client) =>
       createDynamoDirectUploadStore(client, TABLES).refuse(AWAITED.temporaryImageId, {
         reason: 'invalid_image',

@@ -36,7 +36,7 @@ export function endedOf(ended: EndedCommand): Ended {
 }
 
 /**
- * Runs the command line as a process with a folder of its own. Of this environment it has the
+ * Runs the command line as a process with its own folder. Of this environment it has the
  * variables that find Node and its compiled code.
  */
 export function commandLine(configDir: string, common: Readonly<Record<string, string>> = {}) {

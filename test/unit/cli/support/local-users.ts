@@ -10,7 +10,7 @@ import type { Ended } from './command-line.ts';
 
 type Folder = Awaited<ReturnType<typeof makeDataFolder>>;
 
-/** A local service of its own for one file of tests, and its users at their command lines. */
+/** Its own local service for one file of tests, and its users at their command lines. */
 export function localUsers(...options: string[]) {
   let data: Folder;
   let config: Folder;

@@ -116,7 +116,7 @@ describe('a sign-in', () => {
     expect([browser.here(), requested]).toEqual(['/console/other?code=c&state=s', []]);
   });
 
-  it('in a window of its own is sent to the page that opened it, once', async () => {
+  it('in its own window is sent to the page that opened it, once', async () => {
     const messages: unknown[] = [];
     browser.listen((data) => messages.push(data));
     browser.go('/console/callback?code=c&state=s');
@@ -127,7 +127,7 @@ describe('a sign-in', () => {
   });
 });
 
-describe('a sign-in again, in a window of its own', () => {
+describe('a sign-in again, in its own window', () => {
   async function openWindow() {
     const done = session.signInAgain();
     await vi.waitUntil(() => browser.opened[0]?.location.href.startsWith(ISSUER));

@@ -76,7 +76,7 @@ describe('a chunk of each length in a WebP (security.no-metadata-in-renditions)'
   });
 });
 
-describe('idle bytes behind the coded parts of a WebP (security.only-needed-bytes)', () => {
+describe('unused bytes behind the coded parts of a WebP (security.only-needed-bytes)', () => {
   const variants = (file: Uint8Array) => [...shortenCodedData(rebuildImage(file).bytes)].length;
 
   it('are looked for in lossless pixels of more than 16 bytes', () => {

@@ -77,7 +77,7 @@ const faultsOf = (metadata: Record<string, unknown>) => {
 const originListDetails = (origins: readonly string[]) => {
   const faults = createFaultList();
   findOriginFaults(origins, '', faults);
-  return faults.told.map(({ detail }) => detail).join();
+  return faults.reported.map(({ detail }) => detail).join();
 };
 const originDetails = (origin: string) => originListDetails([origin]);
 const plan = (width: number, height: number) =>
@@ -149,7 +149,7 @@ const BOUNDS: readonly (readonly [
     (n) => {
       const faults = createFaultList();
       for (let at = 0; at < n; at += 1) faults.add(() => ({ pointer: '', code: 'a', detail: 'b' }));
-      return faults.told.length === n;
+      return faults.reported.length === n;
     },
     100,
   ],

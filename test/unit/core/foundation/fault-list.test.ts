@@ -51,7 +51,7 @@ describe('a list of faults', () => {
         return { pointer: '', code: 'c', detail: 'd' };
       });
     }
-    expect([described, faults.count, faults.told.length]).toEqual([100, 10_000, 100]);
+    expect([described, faults.count, faults.reported.length]).toEqual([100, 10_000, 100]);
   });
 
   it('counts a single fault that has no room (errors.bounded)', () => {
@@ -68,8 +68,8 @@ describe('a list of faults', () => {
       }
       whole.addAll(part, pointer);
     }
-    expect([whole.count, whole.told.length]).toEqual([300, 100]);
-    expect(whole.told.at(-1)?.pointer).toBe('/a/99');
+    expect([whole.count, whole.reported.length]).toEqual([300, 100]);
+    expect(whole.reported.at(-1)?.pointer).toBe('/a/99');
   });
 });
 

@@ -3,7 +3,7 @@ import { listFaults } from '../../../../core/foundation/fault-list.ts';
 import { addMetadata, findMetadataFaults, metadataFrom } from '../../../../core/images/metadata.ts';
 
 const faultsOf = (sent: Record<string, unknown>) =>
-  listFaults(findMetadataFaults, sent).told.map(({ code }) => code);
+  listFaults(findMetadataFaults, sent).reported.map(({ code }) => code);
 
 describe('metadata', () => {
   it.each(['a', 'a1', 'a_b', 'alt_text', 'a_', 'z'.repeat(30)])(

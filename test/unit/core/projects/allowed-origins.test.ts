@@ -4,7 +4,7 @@ import { listFaults } from '../../../../core/foundation/fault-list.ts';
 import { findOriginFaults, isAllowedOrigin } from '../../../../core/projects/allowed-origins.ts';
 
 const findFaults = (sent: unknown, pointer: string) =>
-  listFaults(findOriginFaults, sent, pointer).told;
+  listFaults(findOriginFaults, sent, pointer).reported;
 const isOriginPattern = (origin: string) => findFaults([origin], '').length === 0;
 const detailOf = (origin: unknown) => findFaults([origin], '')[0]?.detail;
 

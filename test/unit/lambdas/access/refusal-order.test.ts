@@ -72,7 +72,7 @@ describe('who lacks the role', () => {
     ['no id', { projectId: 'prj_x' }],
     ['no string', { projectId: [5] }],
   ])(
-    'without a project that could be one, no other field is judged: %s (errors.check-order)',
+    'without a project that could be one, no other field is validated: %s (errors.check-order)',
     async (_, ofProject) => {
       for (const endpoint of ROLE_CALLS) {
         if (endpoint.name === 'get-usage') continue; // it may be about an account

@@ -144,7 +144,7 @@ describe('equal requests', () => {
           expect(right.headers.etag).toBe(left.headers.etag);
           const plan = planDelivery(FACTS, format, requested);
           if (plan.kind === 'rendition' && !plan.transformation.mayServeOriginal) {
-            // the stand-in's bytes name their parameters: no other result may be stored under this
+            // the fallback's bytes name their parameters: no other result may be stored under this
             // key
             const text = JSON.stringify(plan.transformation);
             expect(right.bytes.subarray(0, Buffer.byteLength(text)).toString()).toBe(text);

@@ -51,7 +51,7 @@ describe('download=1 (delivery.download)', () => {
     );
   });
 
-  it('is the same image and the same rendition, in an entry of its own for each name', async () => {
+  it('is the same image and the same rendition, in its own entry for each name', async () => {
     const plain = await ask('/a.webp?width=9');
     const saved = await ask('/a.webp?width=9&download=1');
     const other = await ask('/b.webp?width=9&download=1');

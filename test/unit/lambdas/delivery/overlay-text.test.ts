@@ -67,7 +67,7 @@ describe('overlay-text in a URL (transformations.overlay-text)', () => {
     expect((await textOf('a%7Ewidth-9')).code).toBe('invalid_parameter');
   });
 
-  it('is refused by the character that the font lacks, wherever that is judged', async () => {
+  it('is refused by the character that the font lacks, wherever that is checked', async () => {
     expect(await detailOf('overlay-text=Ana%F0%9F%98%80')).toBe(
       'The font has no U+1F600 (😀), which is character 4 of `overlay-text`.',
     );

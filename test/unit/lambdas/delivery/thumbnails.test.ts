@@ -265,10 +265,10 @@ describe('a thumbnail', () => {
     const messages = { Records: [{ messageId: '1', body: JSON.stringify({ imageId }) }] };
     await createPurge(test.services)(messages as never);
     expect(await objects.get(key)).toBeUndefined();
-    const edition = { version: 4, generation: 0 };
+    const revision = { version: 4, generation: 0 };
     const rendition = key.slice(key.lastIndexOf('/') + 1);
     expect(rendition).toMatch(/^thumbnail-/);
-    expect(await renditions.getRendition(imageId, rendition, edition)).toBeUndefined();
+    expect(await renditions.getRendition(imageId, rendition, revision)).toBeUndefined();
   });
 });
 

@@ -66,7 +66,7 @@ describe('a moment at which something ends, to the millisecond', () => {
 describe('an image at the bounds of its header (security.bounds-from-header)', () => {
   const engine = {
     inputFormats: ['gif', 'webp'],
-    proveWhole: async () => undefined,
+    decodeFully: async () => undefined,
     placeholder: async () => ({}),
   } as never;
   const services = { imageEngine: async () => engine, abandonProcess: () => undefined };

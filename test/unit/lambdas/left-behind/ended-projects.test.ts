@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { purgeProject } from '../../../../core/use-cases/deletion/erase-project.ts';
+import { eraseProject } from '../../../../core/use-cases/deletion/erase-project.ts';
 import { makeUsers, type PersonsCall } from '../../../support/identity/users.ts';
 import { addKeys, storeImages, uploadTemporary } from '../../../support/stores/project-contents.ts';
 import { snapshotFolder } from '../../../support/stores/snapshot-folder.ts';
@@ -107,7 +107,7 @@ async function countRendition(projectId: string): Promise<void> {
 async function purge(projectId: string): Promise<void> {
   for (let run = 1; run < 20; run += 1) {
     test.setClock(NOON + run * MINUTE);
-    if ((await purgeProject(test.services, projectId)) === 'done') return;
+    if ((await eraseProject(test.services, projectId)) === 'done') return;
   }
   throw new Error('the purge does not end');
 }

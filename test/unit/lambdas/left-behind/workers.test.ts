@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TemporaryImageId } from '../../../../core/images/ids.ts';
 import { originalObjectKey } from '../../../../core/images/object-keys.ts';
 import type { Services } from '../../../../core/ports/services.ts';
-import { purgeProject } from '../../../../core/use-cases/deletion/erase-project.ts';
+import { eraseProject } from '../../../../core/use-cases/deletion/erase-project.ts';
 import { sweepTemporaryImages } from '../../../../core/use-cases/deletion/sweep-temporary-images.ts';
 import { acceptDirectUpload } from '../../../../core/use-cases/uploads/accept-direct-upload.ts';
 import { watchServices } from '../../../support/faults/strike-services.ts';
@@ -63,7 +63,7 @@ const WORKS: Readonly<Record<string, Work>> = {
       passTo(now + 75_000);
       return projectId;
     },
-    run: async (services, id) => (await purgeProject(services, id)) === 'done',
+    run: async (services, id) => (await eraseProject(services, id)) === 'done',
     check: async (id) => {
       expect(await test.services.projects.getProject(id)).toBeUndefined();
       expect(rowsOf('members', id)).toEqual([]);

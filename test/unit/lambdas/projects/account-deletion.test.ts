@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LIMITS } from '../../../../core/foundation/limits.ts';
 import { hashKey } from '../../../../core/projects/credentials.ts';
-import { purgeProject } from '../../../../core/use-cases/deletion/erase-project.ts';
+import { eraseProject } from '../../../../core/use-cases/deletion/erase-project.ts';
 import { makeUsers, type PersonsCall } from '../../../support/identity/users.ts';
 import { addKeys, storeImages } from '../../../support/stores/project-contents.ts';
 
@@ -27,7 +27,7 @@ const idsOf = async (as: PersonsCall) =>
 
 async function purgeAll(projectIds: readonly string[]): Promise<void> {
   for (let run = 0; run < 5; run += 1) {
-    for (const projectId of projectIds) await purgeProject(test.services, projectId);
+    for (const projectId of projectIds) await eraseProject(test.services, projectId);
     pass(20_000);
   }
 }

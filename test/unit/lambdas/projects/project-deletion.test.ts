@@ -7,7 +7,7 @@ import {
   authenticateApiKey,
   authenticateUploadKey,
 } from '../../../../core/use-cases/access/authenticate.ts';
-import { purgeProject } from '../../../../core/use-cases/deletion/erase-project.ts';
+import { eraseProject } from '../../../../core/use-cases/deletion/erase-project.ts';
 import { deliverImage } from '../../../../core/use-cases/delivery/deliver-image.ts';
 import { createTimings } from '../../../../lambdas/http/server-timing.ts';
 import { makeUsers, type PersonsCall } from '../../../support/identity/users.ts';
@@ -57,7 +57,7 @@ const statusOf = async (projectId: string, as = ann) =>
 /** Runs the worker until nothing is left, a while passing in between. */
 async function purgeToTheEnd(projectId: string): Promise<void> {
   for (let run = 0; run < 10; run += 1) {
-    if ((await purgeProject(test.services, projectId)) === 'done') return;
+    if ((await eraseProject(test.services, projectId)) === 'done') return;
     pass(20 * SECOND_MS);
   }
   throw new Error('the purge did not end');
@@ -146,7 +146,7 @@ describe('restore-project', () => {
     const before = (await ann('getProject', { projectId })).json;
     await ann('deleteProject', { projectId, name: 'shop' });
     pass(LIMITS.projectRestoreMs - 1);
-    expect(await purgeProject(test.services, projectId)).toBe('done'); // nothing is due
+    expect(await eraseProject(test.services, projectId)).toBe('done'); // nothing is due
     const { status, json } = await ann('restoreProject', { projectId });
     expect([status, json]).toEqual([200, before]);
     await authenticateApiKey(test.services, apiKey, 'images:read');
@@ -161,7 +161,7 @@ describe('restore-project', () => {
   it('once the purge has begun it is 410, and the project goes (projects.restore)', async () => {
     const projectId = await makeProject();
     await fresh('deleteProject', { projectId, name: 'shop', now: true });
-    expect(await purgeProject(test.services, projectId)).toBe('later');
+    expect(await eraseProject(test.services, projectId)).toBe('later');
     const late = await ann('restoreProject', { projectId });
     expect([late.status, late.json.code]).toEqual([410, 'project_purged']);
     pass(20 * SECOND_MS);
@@ -175,7 +175,7 @@ describe('restore-project', () => {
       await fresh('deleteProject', { projectId, name: `round ${round}`, now: true });
       const both = [
         () => ann('restoreProject', { projectId }).then(({ status }) => status === 200),
-        () => purgeProject(test.services, projectId).then((progress) => progress === 'later'),
+        () => eraseProject(test.services, projectId).then((progress) => progress === 'later'),
       ];
       if (round % 2) both.reverse();
       const won = await Promise.all(both.map((entry) => entry()));
@@ -246,7 +246,7 @@ describe('the purge of a project', () => {
     };
     const projectDeletions = { ...services.projectDeletions, removeProject };
     for (let run = 0; run < 10 && seen.length === 0; run += 1) {
-      await purgeProject({ ...services, projectDeletions }, projectId);
+      await eraseProject({ ...services, projectDeletions }, projectId);
       pass(20 * SECOND_MS);
     }
     expect(seen).toEqual([[200, 'purging']]);
@@ -269,7 +269,7 @@ describe('the purge of a project', () => {
     let runs = 0;
     for (let run: number | undefined = 1; run !== undefined; run = queued.at(runs - 1)) {
       runs += 1;
-      await purgeProject(stuck, projectId, run);
+      await eraseProject(stuck, projectId, run);
       pass(20 * SECOND_MS);
       if (queued.length < runs) break;
     }
@@ -285,7 +285,7 @@ describe('the purge of a project', () => {
     const late = await uploadTemporary(services, projectId);
     const unsaved = await uploadTemporary(services, projectId);
     await fresh('deleteProject', { projectId, name: 'shop', now: true });
-    expect(await purgeProject(services, projectId)).toBe('later');
+    expect(await eraseProject(services, projectId)).toBe('later');
     // it was authenticated before
     await services.images.saveImage(late.image, { maxImages: null }, now);
     pass(20 * SECOND_MS);
@@ -349,7 +349,7 @@ describe('empty-project', () => {
     const { services } = test;
     await storeImages(services, projectId, 2);
     await fresh('emptyProject', { projectId, name: 'shop' });
-    expect(await purgeProject(services, projectId)).toBe('later');
+    expect(await eraseProject(services, projectId)).toBe('later');
     pass(SECOND_MS);
     await storeImages(services, projectId, 3, now);
     pass(SECOND_MS);

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Services } from '../../../../core/ports/services.ts';
 import {
-  type PurgeProgress,
-  purgeProject,
+  type EraseProgress,
+  eraseProject,
 } from '../../../../core/use-cases/deletion/erase-project.ts';
 import { makeUsers } from '../../../support/identity/users.ts';
 import { addKeys, storeImages, uploadTemporary } from '../../../support/stores/project-contents.ts';
@@ -73,8 +73,8 @@ async function makeDeleted(images: number): Promise<string> {
   return projectId;
 }
 
-async function run(services: Services, projectId: string): Promise<PurgeProgress | 'killed'> {
-  return purgeProject(services, projectId).catch((error: unknown) => {
+async function run(services: Services, projectId: string): Promise<EraseProgress | 'killed'> {
+  return eraseProject(services, projectId).catch((error: unknown) => {
     if (error instanceof Killed) return 'killed' as const;
     throw error;
   });

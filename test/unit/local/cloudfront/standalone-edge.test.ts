@@ -6,7 +6,7 @@ import type { HttpServer } from '../../../../local/http/http-server.ts';
 
 const ID = `img_${'a'.repeat(26)}`;
 
-describe('an edge of its own before a delivery function', () => {
+describe('its own edge before a delivery function', () => {
   const requested: string[] = [];
   const cdnUrls: string[] = [];
   let origin: Server;

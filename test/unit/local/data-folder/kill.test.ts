@@ -84,7 +84,7 @@ const longestClaimMs = (folder: string): number =>
 
 const isDone = ({ phase }: Entry) => phase === 'done';
 
-/** Clients in a process of their own, which go on over each kill. */
+/** Clients in their own process, which go on over each kill. */
 function startClients(): ChildProcess {
   const entry = join(import.meta.dirname, '../../../support/kills/client-process.ts');
   return fork(entry, [dataDir, journalPath, String(CLIENTS)], { execArgv: [] });

@@ -117,7 +117,7 @@ describe('a password', () => {
     expect(findPasswordFault(password, 'mira@workshop.example')).toBe(fault);
   });
 
-  it('of any length is judged in bounded work (local.door)', () => {
+  it('of any length is checked in bounded work (local.door)', () => {
     expect(findPasswordFault('ab'.repeat(500_000), 'a@b.co')).toBe('long');
   });
 });

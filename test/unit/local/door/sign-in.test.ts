@@ -42,7 +42,7 @@ afterAll(async () => {
   await door.close();
 });
 
-/** Each test tries from an address of its own, as the trusted proxy tells it. */
+/** Each test tries from its own address, as the trusted proxy tells it. */
 let lastAddress = 0;
 const fromNewAddress = () => {
   lastAddress += 1;

@@ -99,7 +99,7 @@ describe('traces', () => {
       ['render-image (light)', 'forwarded'],
     ]);
     expect(new Set(runs.map((run) => valueOfAttribute(run, 'process.pid'))).size).toBe(2);
-    // an upload without a traceparent is a trace of its own
+    // an upload without a traceparent is its own trace
     const upload = spans.find(({ name }) => name.startsWith('POST /api/v1/upload-temporary-image'));
     expect(upload?.traceId).not.toBe(TRACE_ID);
     expect(upload?.parentSpanId).toBeUndefined();

@@ -198,7 +198,7 @@ describe('the presigned POST endpoint', () => {
     },
   );
 
-  it('never answers a fault of its own to a form with bytes changed, lost or doubled (uploads.direct-form)', async () => {
+  it('never answers its own fault to a form with bytes changed, lost or doubled (uploads.direct-form)', async () => {
     const whole = multipart([...fieldsOf(makeForm().fields), file()]);
     const mutation = fc.record({
       at: fc.integer({ min: 0, max: whole.length }),

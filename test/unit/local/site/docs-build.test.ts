@@ -170,7 +170,7 @@ describe('the builder of the docs', () => {
   };
   const never = new AbortController().signal;
 
-  it('runs in a process of its own, in the background', async () => {
+  it('runs in its own process, in the background', async () => {
     await builderThat('process.exit(process.argv.includes("--in-background") ? 0 : 1)');
     await expect(runDocsBuilder(folder, never)).resolves.toBeUndefined();
   });

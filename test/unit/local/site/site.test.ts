@@ -268,7 +268,7 @@ describe('POST /console/take-over', () => {
     },
   );
 
-  it('without an issuer of its own refuses requests without a token, and every other method (local.take-over)', async () => {
+  it('without its own issuer refuses requests without a token, and every other method (local.take-over)', async () => {
     expect((await takeOver(ofOwnPage())).json.code).toBe('missing_access_token');
     const wrong = { ...ofOwnPage(), Authorization: 'Bearer x' };
     expect((await takeOver(wrong)).json.code).toBe('invalid_access_token');

@@ -59,7 +59,7 @@ describe('a GIF whose uncovered or disposed pixels are clear in browsers', () =>
     for (const [channel, value] of main.entries()) {
       expect(Math.abs(value - (painted[at + channel] ?? 0))).toBeLessThanOrEqual(2);
     }
-    await engine.proveWhole(bytes);
+    await engine.decodeFully(bytes);
   });
 
   it('is trimmed to its painted pixels (transformations.trim)', async () => {
@@ -73,7 +73,7 @@ describe('a GIF whose uncovered or disposed pixels are clear in browsers', () =>
     const frame = { x: 1, y: 1, width: 3, height: 2 };
     const whole = codedGif({ width: 8, height: 6, frames: [frame] });
     const cut = Buffer.concat([whole.subarray(0, -5), Uint8Array.of(0, 0x3b)]);
-    await expect(engine.proveWhole(cut)).rejects.toThrow('the image cannot be decoded');
+    await expect(engine.decodeFully(cut)).rejects.toThrow('the image cannot be decoded');
     await expect(engine.placeholder(cut)).rejects.toThrow('the image cannot be decoded');
   });
 });

@@ -139,7 +139,7 @@ describe('an SVG that comes in (uploads.svg)', () => {
     await expect(
       drawSvg(resvg, svg, SIZE, { openThread: open, ...UNHURRIED }),
     ).rejects.toMatchObject({ reason: SVG_FAULTS.renderer });
-    // the next one has an instance of its own
+    // the next one has its own instance
     const drawn = await engine.convert.svg(svg, { width: 40, height: 30 });
     expect(await sharp(drawn).metadata()).toMatchObject({ width: 40, height: 30 });
   });

@@ -13,7 +13,7 @@ export type Placed = 'linked' | 'copied' | 'missing' | 'damaged';
 /** File systems without hard links, and other ones than the source's. */
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EXDEV', 'EMLINK', 'ENOSYS'];
 
-export interface ProvenPlacer {
+export interface VerifiedPlacer {
   /**
    * Makes a file of these bytes appear at `target`, or nothing. It has its name only after its
    * checksum was right, and its bytes are on disk then. Its folder must exist; the caller syncs it.
@@ -44,7 +44,7 @@ async function writeBodyDurably(body: AsyncIterable<Uint8Array>, target: string)
  * changed, so both are as good; `mustCopy` makes copies, which outlive a damaged block of the
  * source. Bodies of other stores are copied. Unplaced files are below `incoming`.
  */
-export function createProvenPlacer(incoming: string, mustCopy: boolean): ProvenPlacer {
+export function createVerifiedPlacer(incoming: string, mustCopy: boolean): VerifiedPlacer {
   let hasLinks = !mustCopy;
   const bring = async (source: ObjectSource, target: string): Promise<Placed> => {
     if (typeof source === 'function') {

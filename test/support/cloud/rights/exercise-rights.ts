@@ -49,7 +49,7 @@ function checkAll(functions: readonly DeployedFunction[], calls: readonly Record
  * Compares the calls of the functions with the deployed policies, after the calls that no
  * end-to-end test causes. Throws if a call was not permitted, or if a permission was not used.
  */
-export async function proveRights(recording: Recording): Promise<void> {
+export async function exerciseRights(recording: Recording): Promise<void> {
   const { endpoint, path, stack, stores, credentials, issuerUrl } = recording;
   const deployed = await deployedFunctions(endpoint, stack);
   const functions = deployed.filter(({ functionName }) => functionName !== RUN_BY_THE_DEPLOY);

@@ -79,7 +79,7 @@ const isCaughtBy = (bug: PlantedBug, red: readonly string[]) =>
   testsOf(bug).some((test) => red.includes(test));
 
 /** The outcomes of a batch by its own tests. A batch that hung is tried again, bug by bug. */
-export async function judgeBatch(
+export async function tryBatch(
   copy: PlantedCopy,
   batch: readonly PlantedBug[],
   hasOthers: boolean,
@@ -92,15 +92,15 @@ export async function judgeBatch(
   for (const bug of batch) {
     if (isCaughtBy(bug, red)) outcomes.set(bug, 'caught');
     else if (isKilled && batch.length > 1)
-      outcomes.set(bug, (await judgeBatch(copy, [bug], hasOthers)).get(bug) ?? 'hung');
+      outcomes.set(bug, (await tryBatch(copy, [bug], hasOthers)).get(bug) ?? 'hung');
     else if (isKilled) outcomes.set(bug, 'hung');
-    else outcomes.set(bug, hasOthers ? await judgeByOthers(copy, bug) : 'survived');
+    else outcomes.set(bug, hasOthers ? await tryByOthers(copy, bug) : 'survived');
   }
   return outcomes;
 }
 
 /** By every test that imports its file: of a file in core these are nearly all, and minutes. */
-async function judgeByOthers(copy: PlantedCopy, bug: PlantedBug): Promise<Outcome> {
+async function tryByOthers(copy: PlantedCopy, bug: PlantedBug): Promise<Outcome> {
   await copy.plant([bug]);
   const end = await copy.run('vitest', ['related', '--run', bug.file], { timeoutMs: LONG_MS });
   const outcomes = { green: 'survived', red: 'caught by another', killed: 'hung' } as const;
