@@ -54,17 +54,17 @@ import {
   type FunctionPools,
 } from './lambda/function-pool.ts';
 import { WIRE_CLOCK } from './lambda/lambda-wire.ts';
+import type { LocalSettings } from './lambda/local-services.ts';
 import type { MetricsReaders } from './observability/answer-metrics.ts';
 import { createMetrics, type QuotaState } from './observability/metrics.ts';
 import { readQuotas } from './observability/read-quotas.ts';
 import { NO_TRACER, type RequestTracer } from './observability/request-tracer.ts';
+import { createDocsBuild } from './program/docs-build.ts';
 import type { ServiceProgram } from './program/service-program.ts';
 import type { FormSigner } from './s3/check-form.ts';
 import { localFormSigner } from './s3/local-forms.ts';
-import type { LocalSettings } from './services.ts';
 import { createActionHandlers } from './site/action-handlers.ts';
 import { type ActionHandlers, NO_ACTIONS } from './site/console-actions.ts';
-import { createDocsBuild } from './site/docs-build.ts';
 import { createReadiness } from './site/readiness.ts';
 import { type ExternalIssuer, startSite } from './site/start-site.ts';
 import { startDirectUploads } from './workers/direct-uploads.ts';

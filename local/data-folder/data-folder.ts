@@ -19,7 +19,7 @@ import {
   type DefaultProject,
   storeDefaultProject,
 } from '../../core/use-cases/projects/store-default-project.ts';
-import type { LocalDatabase } from '../services.ts';
+import type { LocalDatabase } from '../lambda/local-services.ts';
 import {
   accessLogsPath,
   incomingPath,

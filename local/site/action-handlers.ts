@@ -1,6 +1,6 @@
 import type { OwnerSignIn } from '../identity-provider/identity-provider.ts';
+import type { LocalDatabase } from '../lambda/local-services.ts';
 import { createAddSamples } from '../samples/add-samples.ts';
-import type { LocalDatabase } from '../services.ts';
 import type { ActionHandlers } from './console-actions.ts';
 import { createLiftLimits, type LiftLimitsOptions } from './lift-limits.ts';
 import { createTakeOver, type TakeOverOptions } from './take-over.ts';

@@ -3,7 +3,7 @@ import { consoleFallback, docsFallback } from '../../site/fallback-pages.ts';
 import { type BuiltFile, type BuiltPart, listBuilt } from '../../site/read-built.ts';
 import { type SiteFacts, serviceFiles } from '../../site/service-files.ts';
 import { contentTypeOf, type SiteFile, textFile } from '../../site/site-file.ts';
-import type { DocsBuild, DocsState } from './docs-build.ts';
+import type { DocsBuild, DocsState } from '../program/docs-build.ts';
 
 /** A file as it is served. */
 export interface ServedFile extends SiteFile {

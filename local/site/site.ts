@@ -18,8 +18,8 @@ import { forwardedOf } from '../http/forwarded.ts';
 import type { HttpAnswer } from '../http/http-answer.ts';
 import { isOfThisMachine } from '../http/of-this-machine.ts';
 import { createProblemAnswer } from '../http/problem-answer.ts';
+import type { DocsState } from '../program/docs-build.ts';
 import { type ConsoleActions, consoleActionOf } from './console-actions.ts';
-import type { DocsState } from './docs-build.ts';
 import { type ServedFile, type SiteFiles, servedFile } from './site-files.ts';
 
 export interface SiteParts {

@@ -7,7 +7,7 @@ import type { Plan } from '../../core/projects/plans.ts';
 import { actOnProject, auditAct } from '../../core/use-cases/access/audit-act.ts';
 import { recogniseIdentity, recogniseUser } from '../../core/use-cases/access/authenticate-user.ts';
 import type { OwnerSignIn } from '../identity-provider/identity-provider.ts';
-import type { LocalDatabase } from '../services.ts';
+import type { LocalDatabase } from '../lambda/local-services.ts';
 import type { ActionRequest } from './console-actions.ts';
 
 /** As the audit trail names it. */

@@ -10,7 +10,7 @@ import {
   createLocalWebhooks,
   type LocalDatabase,
   type LocalSettings,
-} from '../services.ts';
+} from '../lambda/local-services.ts';
 import { startDeliveryLoop } from './delivery-loop.ts';
 import { type EventLoop, startEventLoop } from './event-loop.ts';
 
