@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandError } from '../command-error.ts';
-import { fetchImage } from './fetch-image.ts';
+import { fetchImage } from '../fetch/fetch-image.ts';
 import type { ImportItem, ImportSource } from './import-source.ts';
 import { countLeftOut } from './left-out.ts';
 
