@@ -3,7 +3,7 @@ import { LIMITS } from '../../core/foundation/limits.ts';
 import { type Client, createClient } from '../../test/support/http/client.ts';
 import { makeDataFolder, startService } from '../../test/support/service/start-service.ts';
 import { get } from '../measure/get.ts';
-import type { OriginalFormat, Work } from './works.ts';
+import type { OriginalFormat, Work } from '../originals/works.ts';
 
 /** Widths of one image before a further copy of it is stored; a rendition is new only once. */
 const WIDTHS_AN_IMAGE = 61;

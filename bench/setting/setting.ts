@@ -1,9 +1,9 @@
+import { createOriginals } from '../originals/originals.ts';
+import type { OriginalFormat } from '../originals/works.ts';
 import { IMGPROXY } from '../peers/imgproxy.ts';
 import { IPX } from '../peers/ipx.ts';
 import type { Peer, PeerKind, PeerName } from '../peers/peer.ts';
 import { type BenchedService, startBenchedService } from './benched-service.ts';
-import { createOriginals } from './originals.ts';
-import type { OriginalFormat } from './works.ts';
 
 /** THE peers. */
 export const PEERS: Readonly<Record<PeerName, PeerKind>> = { ipx: IPX, imgproxy: IMGPROXY };
