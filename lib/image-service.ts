@@ -33,6 +33,7 @@ import {
 } from './constructs/sharp-layer.ts';
 import { SiteFiles } from './constructs/site-files.ts';
 import { Sweeper } from './constructs/sweeper.ts';
+import { grantTokenIssuer, grantUserInfo, TAKING_TOKENS } from './constructs/token-issuer.ts';
 import { UploadKey } from './constructs/upload-key.ts';
 import { CognitoUserPool } from './constructs/user-pool.ts';
 import { FUNCTIONS, type FunctionName } from './functions.ts';
@@ -42,7 +43,6 @@ import { bucketHostOf, setEndpointKinds } from './regions/function-endpoints.ts'
 import { configOf, type ServiceConfig } from './service-config.ts';
 import { siteOrigins } from './site-origins.ts';
 import { TARGETS } from './target.ts';
-import { grantTokenIssuer, grantUserInfo, TAKING_TOKENS } from './token-issuer.ts';
 
 /** Those that answer or read image URLs. */
 const KNOW_THE_CDN = new Set<FunctionName>([...API_FUNCTIONS, 'publish-events']);

@@ -2,6 +2,7 @@ import { RemovalPolicy, Stack, Token } from 'aws-cdk-lib';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { findPlansFaults } from '../core/projects/read-plans.ts';
+import type { TokenIssuer } from './constructs/token-issuer.ts';
 import type {
   ApiDomainProps,
   CdnDomainProps,
@@ -16,7 +17,6 @@ import { ORIGIN_SHIELD } from './regions/documented-facts.ts';
 import { mayShield } from './regions/region-facts.ts';
 import type { Settings } from './settings.ts';
 import { TARGETS } from './target.ts';
-import type { TokenIssuer } from './token-issuer.ts';
 
 /** The props of a service with every default. */
 export interface ServiceConfig

@@ -14,7 +14,7 @@ import { decodeHeic } from '../heif/decode-heic.ts';
 import { type DrawingOptions, drawSvg } from '../svg/draw-svg.ts';
 import { findWasm, type WasmFiles } from '../wasm/find-wasm.ts';
 import { encodeDrawing, encodePhoto, encodePng } from './encode-converted.ts';
-import { loadSharp, type SharpModule } from './load-sharp.ts';
+import { loadSharp, type SharpModule } from './load/load-sharp.ts';
 import { readPlaceholder } from './placeholder.ts';
 import { proveWhole } from './prove-whole.ts';
 import { reencode } from './reencode.ts';

@@ -1,5 +1,5 @@
 import type { Placeholder } from '../../core/images/image-states.ts';
-import type { SharpModule } from './load-sharp.ts';
+import type { SharpModule } from './load/load-sharp.ts';
 import { openServedImage } from './open-served-image.ts';
 import { readPixels } from './pixels.ts';
 import { asProof } from './prove-whole.ts';

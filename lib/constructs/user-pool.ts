@@ -18,9 +18,9 @@ import { ENVIRONMENT } from '../../lambdas/environment.ts';
 import type { OwnUserPool } from '../image-service-props.ts';
 import { originOf } from '../origin-of.ts';
 import { suffixOf } from '../service-name.ts';
-import type { TokenIssuer } from '../token-issuer.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { signInUrlOf } from './sign-in-domain.ts';
+import type { TokenIssuer } from './token-issuer.ts';
 
 export interface CognitoUserPoolProps {
   /** The check before every sign-up. */

@@ -1,8 +1,8 @@
-import { type Endpoint, roleOf } from '../core/api/endpoint.ts';
-import { API_FUNCTIONS, ENDPOINTS } from '../core/api/endpoints.ts';
-import { ENVIRONMENT, NO_ISSUER } from '../lambdas/environment.ts';
-import type { ServiceFunction } from './constructs/service-function.ts';
-import type { Settings } from './settings.ts';
+import { type Endpoint, roleOf } from '../../core/api/endpoint.ts';
+import { API_FUNCTIONS, ENDPOINTS } from '../../core/api/endpoints.ts';
+import { ENVIRONMENT, NO_ISSUER } from '../../lambdas/environment.ts';
+import type { Settings } from '../settings.ts';
+import type { ServiceFunction } from './service-function.ts';
 
 /** The functions of calls with access tokens of users. */
 export const TAKING_TOKENS = API_FUNCTIONS.filter((name) =>
