@@ -49,10 +49,10 @@ import { openRecords } from '../data-folder/open-records.ts';
 import type { TokenIssuer } from '../identity-provider/open-issuer.ts';
 import { openServiceIssuer } from '../identity-provider/open-service-issuer.ts';
 import { createLocalObjects } from '../objects/local-objects.ts';
-import { countMade, countStored } from '../observability/count-renditions.ts';
 import { createLocalOperatorCommands } from '../operator-commands.ts';
 import { createLocalUploadForms } from '../s3/local-forms.ts';
 import type { ObjectsPlace } from '../settings/objects-place.ts';
+import { countMade, countStored } from './count-renditions.ts';
 import type { RenditionEvent } from './host-messages.ts';
 import { type HandOver, LARGE_BODY_BYTES } from './places.ts';
 
