@@ -45,7 +45,7 @@ import { type ConfiguredPlans, createPlanNamed, type Plan } from '../../core/pro
 import { removingOrphanedCopies } from '../../core/use-cases/deletion/remove-orphaned-copy.ts';
 import { accessLogsPath, incomingPath } from '../data-folder/data-paths.ts';
 import { LOCAL_ACCOUNT_ID } from '../data-folder/local-account.ts';
-import { openRecords } from '../data-folder/open-records.ts';
+import { type LocalDatabase, openRecords } from '../data-folder/open-records.ts';
 import type { TokenIssuer } from '../identity-provider/open-issuer.ts';
 import { openServiceIssuer } from '../identity-provider/open-service-issuer.ts';
 import { createLocalObjects } from '../objects/local-objects.ts';
@@ -55,9 +55,6 @@ import type { ObjectsPlace } from '../settings/objects-place.ts';
 import { countMade, countStored } from './count-renditions.ts';
 import type { RenditionEvent } from './host-messages.ts';
 import { type HandOver, LARGE_BODY_BYTES } from './places.ts';
-
-/** The records of a data folder. */
-export type LocalDatabase = ReturnType<typeof openRecords>;
 
 /** The options of a start of the local service. */
 export interface LocalSettings {

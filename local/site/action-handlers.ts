@@ -1,5 +1,5 @@
+import type { LocalDatabase } from '../data-folder/open-records.ts';
 import type { OwnerSignIn } from '../identity-provider/identity-provider.ts';
-import type { LocalDatabase } from '../lambda/local-services.ts';
 import { createAddSamples } from '../samples/add-samples.ts';
 import type { ActionHandlers } from './console-actions.ts';
 import { createLiftLimits, type LiftLimitsOptions } from './lift-limits.ts';

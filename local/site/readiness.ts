@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
-import type { LocalDatabase } from '../lambda/local-services.ts';
+import type { LocalDatabase } from '../data-folder/open-records.ts';
 import { createObjectsProbe, type ObjectsSettings } from '../objects/local-objects.ts';
 
 /**

@@ -7,7 +7,6 @@ import { docsBuildingPage, docsFailedPage } from '../../site/fallback-pages.ts';
 import { CACHE_CONTROL, textFile } from '../../site/site-file.ts';
 import { areaOf, type SiteArea, siteHeaders } from '../../site/site-headers.ts';
 import { sitePatternOf } from '../../site/site-paths.ts';
-import type { RoutedAnswer } from '../api-gateway/gateway.ts';
 import {
   answerOfEdgeFunction,
   isEdgeResponse,
@@ -18,6 +17,7 @@ import { forwardedOf } from '../http/forwarded.ts';
 import type { HttpAnswer } from '../http/http-answer.ts';
 import { isOfThisMachine } from '../http/of-this-machine.ts';
 import { createProblemAnswer } from '../http/problem-answer.ts';
+import type { RoutedAnswer } from '../http/routed-answer.ts';
 import type { DocsState } from '../program/docs-build.ts';
 import { type ConsoleActions, consoleActionOf } from './console-actions.ts';
 import { type ServedFile, type SiteFiles, servedFile } from './site-files.ts';

@@ -5,10 +5,10 @@ import { type ChangeLog, createSqliteChangeLog } from '../../adapters/sqlite/cha
 import { publishChanges } from '../../core/use-cases/events/publish-changes.ts';
 import { deliverWebhook } from '../../core/use-cases/webhooks/deliver-webhook.ts';
 import { createWebhookSink } from '../../core/use-cases/webhooks/webhook-sink.ts';
+import type { LocalDatabase } from '../data-folder/open-records.ts';
 import {
   createLocalProjects,
   createLocalWebhooks,
-  type LocalDatabase,
   type LocalSettings,
 } from '../lambda/local-services.ts';
 import { startDeliveryLoop } from './delivery-loop.ts';
