@@ -2,7 +2,6 @@ import { RemovalPolicy, Stack, Token } from 'aws-cdk-lib';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { findPlansFaults } from '../core/projects/read-plans.ts';
-import type { TokenIssuer } from './constructs/token-issuer.ts';
 import type {
   ApiDomainProps,
   CdnDomainProps,
@@ -11,12 +10,18 @@ import type {
   SignInProps,
 } from './image-service-props.ts';
 import { originOf } from './origin-of.ts';
-import { MAX_QUEUE_CONCURRENCY, MIN_QUEUE_CONCURRENCY } from './quotas/concurrency.ts';
 import { describeRegionConflicts } from './region-conflicts.ts';
 import { ORIGIN_SHIELD } from './regions/documented-facts.ts';
 import { mayShield } from './regions/region-facts.ts';
+import { MAX_QUEUE_CONCURRENCY, MIN_QUEUE_CONCURRENCY } from './setting-kinds.ts';
 import type { Settings } from './settings.ts';
 import { TARGETS } from './target.ts';
+
+/** The issuer of accepted access tokens and its checks; without one, sign-in is disabled. */
+export type TokenIssuer = Pick<
+  Settings,
+  'tokenIssuer' | 'tokenKeysUrl' | 'tokenAudiences' | 'tokenAudienceClaim' | 'tokenUserInfoUrl'
+>;
 
 /** The props of a service with every default. */
 export interface ServiceConfig

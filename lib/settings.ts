@@ -1,9 +1,17 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod/mini';
 import { SIGN_UPS } from '../core/accounts/sign-up.ts';
-import { MAX_QUEUE_CONCURRENCY, MIN_QUEUE_CONCURRENCY } from './quotas/concurrency.ts';
 import { ORIGIN_SHIELD } from './regions/documented-facts.ts';
-import { integer, like, listOf, oneOf, plansByName, setting } from './setting-kinds.ts';
+import {
+  integer,
+  like,
+  listOf,
+  MAX_QUEUE_CONCURRENCY,
+  MIN_QUEUE_CONCURRENCY,
+  oneOf,
+  plansByName,
+  setting,
+} from './setting-kinds.ts';
 import { TARGETS, type TargetName } from './target.ts';
 
 /** The default stage of a deploy; its stack has the service's plain name. */

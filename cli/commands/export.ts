@@ -65,7 +65,7 @@ async function exportProject(session: Session, named: string, options: ExportOpt
   const { calls, about } = await session.either();
   const { baseUrl } = await session.service();
   const { projectId = null } = about;
-  const secret = await findSigningSecret(session, options.secretFile);
+  const secret = await findSigningSecret(session.machine, options.secretFile);
   checkSecret(await readProject(session, projectId), secret);
   const place = { service: baseUrl, project: projectId };
   await beginExport(dir, place);
