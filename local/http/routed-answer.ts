@@ -3,7 +3,7 @@ import type { HttpAnswer } from './http-answer.ts';
 /** How the edge came to an answer: of its cache, of the origin, or of its own function. */
 export type EdgeResult = 'hit' | 'miss' | 'function';
 
-/** An answer with what the service logs and counts of it. */
+/** An answer with the facts that the service logs and counts. */
 export interface RoutedAnswer extends HttpAnswer {
   /** A template, never the path: a key may be part of that (security.no-key-in-clear). */
   readonly route: string;
