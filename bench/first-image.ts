@@ -6,7 +6,7 @@
  */
 
 import { median, medianRatio } from './measure/statistics.ts';
-import { createOriginals } from './setting/originals.ts';
+import { createOriginals } from './originals/originals.ts';
 import { bundleRenderer } from './start/bundle-code.ts';
 import { type FirstImage, measureFirstImages } from './start/first-images.ts';
 

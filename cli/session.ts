@@ -55,16 +55,34 @@ export async function givenToken(
   return email && data ? issueLocalToken(data, email) : undefined;
 }
 
+/** A promise that is made once, when it is first asked for. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+function createPrint({ stdout }: Machine, options: () => GlobalOptions) {
+  const write = (text: string) => void stdout.write(text === '' ? '' : `${text}\n`);
+  const print: Session['print'] = (answer, human) =>
+    write(options().json ? JSON.stringify(answer, null, 2) : human());
+  const printList: Session['printList'] = (rows, columns, none) => {
+    const width = stdout.isTTY ? stdout.columns || undefined : undefined;
+    const lines = () => rows.map((row) => JSON.stringify(row)).join('\n');
+    write(options().json ? lines() : table(rows, columns, none, width));
+  };
+  return { print, printList };
+}
+
 /** A session over a machine and its options. */
 export function createSession(machine: Machine, options: () => GlobalOptions): Session {
   const signIns = signInFile(machine);
-  const { env, stdout, stderr } = machine;
-  let found: Promise<Service> | undefined;
+  const { env, stderr } = machine;
+  const { print, printList } = createPrint(machine, options);
   let exitCode: number = EXIT_CODES.done.code;
-  const service = () => {
-    found ??= findService(machine, signIns, options());
-    return found;
-  };
+  const service = once(() => findService(machine, signIns, options()));
 
   async function accessToken(): Promise<string> {
     const given = await givenToken(machine, options());
@@ -72,12 +90,7 @@ export function createSession(machine: Machine, options: () => GlobalOptions): S
   }
   async function userCalls(): Promise<ImagewellForUsers> {
     const { baseUrl } = await service();
-    let given: Promise<string> | undefined;
-    const once = () => {
-      given ??= accessToken();
-      return given;
-    };
-    return createImagewellForUsers({ baseUrl, accessToken: once });
+    return createImagewellForUsers({ baseUrl, accessToken: once(accessToken) });
   }
   async function projectId(named?: string): Promise<string> {
     const { baseUrl } = await service();
@@ -103,17 +116,8 @@ export function createSession(machine: Machine, options: () => GlobalOptions): S
       if (apiKey && !isPerson) return { calls: createImagewell({ baseUrl, apiKey }), about: {} };
       return { calls: await userCalls(), about: { projectId: await projectId() } };
     },
-    print: (answer, human) => {
-      const text = options().json ? JSON.stringify(answer, null, 2) : human();
-      stdout.write(text === '' ? '' : `${text}\n`);
-    },
-    printList: (rows, columns, none) => {
-      const width = stdout.isTTY ? stdout.columns || undefined : undefined;
-      const text = options().json
-        ? rows.map((row) => JSON.stringify(row)).join('\n')
-        : table(rows, columns, none, width);
-      stdout.write(text === '' ? '' : `${text}\n`);
-    },
+    print,
+    printList,
     tell: (words) => void stderr.write(`${words}\n`),
     endWith: (code) => {
       exitCode = code;

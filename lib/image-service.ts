@@ -16,6 +16,7 @@ import { ConsoleSite } from './constructs/console-site.ts';
 import { DirectUploads } from './constructs/direct-uploads.ts';
 import { addAliases } from './constructs/dns-records.ts';
 import { Events } from './constructs/events.ts';
+import { bucketHostOf, setEndpointKinds } from './constructs/function-endpoints.ts';
 import { ImageApi } from './constructs/image-api.ts';
 import { ImageDelivery } from './constructs/image-delivery.ts';
 import { ImageStorage } from './constructs/image-storage.ts';
@@ -33,16 +34,15 @@ import {
 } from './constructs/sharp-layer.ts';
 import { SiteFiles } from './constructs/site-files.ts';
 import { Sweeper } from './constructs/sweeper.ts';
+import { grantTokenIssuer, grantUserInfo, TAKING_TOKENS } from './constructs/token-issuer.ts';
 import { UploadKey } from './constructs/upload-key.ts';
 import { CognitoUserPool } from './constructs/user-pool.ts';
 import { FUNCTIONS, type FunctionName } from './functions.ts';
 import type { ImageServiceProps } from './image-service-props.ts';
 import { functionsLeftOut, type OptionalFunctionName } from './optional-functions.ts';
-import { bucketHostOf, setEndpointKinds } from './regions/function-endpoints.ts';
 import { configOf, type ServiceConfig } from './service-config.ts';
 import { siteOrigins } from './site-origins.ts';
 import { TARGETS } from './target.ts';
-import { grantTokenIssuer, grantUserInfo, TAKING_TOKENS } from './token-issuer.ts';
 
 /** Those that answer or read image URLs. */
 const KNOW_THE_CDN = new Set<FunctionName>([...API_FUNCTIONS, 'publish-events']);

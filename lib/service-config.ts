@@ -10,13 +10,18 @@ import type {
   SignInProps,
 } from './image-service-props.ts';
 import { originOf } from './origin-of.ts';
-import { MAX_QUEUE_CONCURRENCY, MIN_QUEUE_CONCURRENCY } from './quotas/concurrency.ts';
 import { describeRegionConflicts } from './region-conflicts.ts';
 import { ORIGIN_SHIELD } from './regions/documented-facts.ts';
 import { mayShield } from './regions/region-facts.ts';
+import { MAX_QUEUE_CONCURRENCY, MIN_QUEUE_CONCURRENCY } from './setting-kinds.ts';
 import { type Settings, type SingleSetting, settingsOfProps } from './settings.ts';
 import { TARGETS } from './target.ts';
-import type { TokenIssuer } from './token-issuer.ts';
+
+/** The issuer of accepted access tokens and its checks; without one, sign-in is disabled. */
+export type TokenIssuer = Pick<
+  Settings,
+  'tokenIssuer' | 'tokenKeysUrl' | 'tokenAudiences' | 'tokenAudienceClaim' | 'tokenUserInfoUrl'
+>;
 
 /** The props of a service with every default. */
 export interface ServiceConfig

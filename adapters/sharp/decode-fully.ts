@@ -1,7 +1,7 @@
 import { detectFormat } from '../../core/codecs/detect-format.ts';
 import { readHeader } from '../../core/codecs/read-header.ts';
 import { BrokenImageError } from '../../core/ports/images/image-engine.ts';
-import type { SharpModule } from './load-sharp.ts';
+import type { SharpModule } from './load/load-sharp.ts';
 import { openFile } from './open-served-image.ts';
 
 /** The result of a decode of the image; throws BrokenImageError if the image is not whole. */

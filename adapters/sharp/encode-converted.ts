@@ -1,5 +1,5 @@
 import type { DecodedPixels } from '../../core/codecs/image-file.ts';
-import type { SharpModule } from './load-sharp.ts';
+import type { SharpModule } from './load/load-sharp.ts';
 import { orientPixels } from './orient-pixels.ts';
 import { openPixels, type Pixels } from './pixels.ts';
 

@@ -1,5 +1,5 @@
 import type { Crop } from '../../core/transform/parameters.ts';
-import type { SharpModule } from './load-sharp.ts';
+import type { SharpModule } from './load/load-sharp.ts';
 import { openFile, openServedImage } from './open-served-image.ts';
 import { orientPixels } from './orient-pixels.ts';
 import { type Pixels, readPixels, splitFrames } from './pixels.ts';

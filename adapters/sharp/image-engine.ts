@@ -15,7 +15,7 @@ import { type DrawingOptions, drawSvg } from '../svg/draw-svg.ts';
 import { findWasm, type WasmFiles } from '../wasm/find-wasm.ts';
 import { decodeFully } from './decode-fully.ts';
 import { encodeDrawing, encodePhoto, encodePng } from './encode-converted.ts';
-import { loadSharp, type SharpModule } from './load-sharp.ts';
+import { loadSharp, type SharpModule } from './load/load-sharp.ts';
 import { readPlaceholder } from './placeholder.ts';
 import { reencode } from './reencode.ts';
 import { render } from './render.ts';

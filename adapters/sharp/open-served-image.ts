@@ -4,7 +4,7 @@ import { decodeGif } from '../../core/codecs/gif/decode-gif.ts';
 import { isMisreadGif } from '../../core/codecs/gif/read-gif-header.ts';
 import { type ColourKind, openColour } from '../../core/codecs/open-colour.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
-import type { SharpModule } from './load-sharp.ts';
+import type { SharpModule } from './load/load-sharp.ts';
 import { openPixels, readPixels } from './pixels.ts';
 
 const DECODING: SharpOptions = {

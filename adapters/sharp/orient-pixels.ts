@@ -1,4 +1,4 @@
-import type { SharpModule } from './load-sharp.ts';
+import type { SharpModule } from './load/load-sharp.ts';
 import { openPixels, type Pixels, readPixels } from './pixels.ts';
 
 /**

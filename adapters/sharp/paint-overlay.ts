@@ -7,7 +7,7 @@ import {
   type TextOverlay,
 } from '../../core/transform/overlay.ts';
 import { readColor } from './background.ts';
-import type { SharpModule } from './load-sharp.ts';
+import type { SharpModule } from './load/load-sharp.ts';
 import { mayShrinkFast, openServedImage } from './open-served-image.ts';
 import { layOver } from './paint/lay-over.ts';
 import { openPixels, type Pixels, readPixels } from './pixels.ts';

@@ -1,5 +1,5 @@
 import type { Raw, Sharp } from 'sharp';
-import type { SharpModule } from './load-sharp.ts';
+import type { SharpModule } from './load/load-sharp.ts';
 
 /** Eight-bit sRGB pixels between two passes; several frames lie one below the other. */
 export interface Pixels {

@@ -1,6 +1,6 @@
 import type { Placeholder } from '../../core/images/image-states.ts';
 import { asProof } from './decode-fully.ts';
-import type { SharpModule } from './load-sharp.ts';
+import type { SharpModule } from './load/load-sharp.ts';
 import { openServedImage } from './open-served-image.ts';
 import { readPixels } from './pixels.ts';
 import { type RgbaPixels, thumbhash } from './thumbhash.ts';

@@ -1,7 +1,7 @@
 import type { EngineFacts } from '../../core/ports/images/image-engine.ts';
 import type { UploadFormat } from '../../core/transform/formats.ts';
 import { encode } from './encode.ts';
-import type { SharpModule } from './load-sharp.ts';
+import type { SharpModule } from './load/load-sharp.ts';
 import { openServedImage } from './open-served-image.ts';
 import { openPixels, readPixels } from './pixels.ts';
 

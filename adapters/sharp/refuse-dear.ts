@@ -3,7 +3,7 @@ import { UnfitContentError } from '../../core/ports/images/image-engine.ts';
 import { findPriceFault } from '../../core/transform/price/bound-price.ts';
 import { type OpenedTraits, WORST_TRAITS } from '../../core/transform/price/pixel-counts.ts';
 import type { OriginalFacts, Transformation } from '../../core/transform/transformation.ts';
-import type { SharpModule } from './load-sharp.ts';
+import type { SharpModule } from './load/load-sharp.ts';
 import { isDecodedHere, openFile } from './open-served-image.ts';
 
 /** The size that an overlay's file has; its ID doesn't change the price. */

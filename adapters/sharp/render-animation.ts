@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
 import type { Transformation } from '../../core/transform/transformation.ts';
 import { encode } from './encode.ts';
-import type { SharpModule } from './load-sharp.ts';
+import type { SharpModule } from './load/load-sharp.ts';
 import { isDecodedHere, mayShrinkFast, openFile, openServedImage } from './open-served-image.ts';
 import { orientPixels } from './orient-pixels.ts';
 import type { Layer } from './paint-overlay.ts';

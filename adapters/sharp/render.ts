@@ -10,7 +10,7 @@ import {
 import { chooseChroma, hasChoiceOfChroma } from './choose-chroma.ts';
 import { encode, type OriginalTraits } from './encode.ts';
 import { findContent } from './find-content.ts';
-import type { SharpModule } from './load-sharp.ts';
+import type { SharpModule } from './load/load-sharp.ts';
 import { mayShrinkFast, openFile, openServedImage } from './open-served-image.ts';
 import { type Layer, type MeasureText, readLayers } from './paint-overlay.ts';
 import { openPixels } from './pixels.ts';

@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
 import { STEPS, type StepName, type Transformation } from '../../core/transform/transformation.ts';
 import { isSheer } from './background.ts';
-import type { SharpModule } from './load-sharp.ts';
+import type { SharpModule } from './load/load-sharp.ts';
 import type { ServedImage } from './open-served-image.ts';
 import type { PaintedEffect } from './painted-effects.ts';
 import { openPixels, type Pixels, readGreyPixels, readPixels } from './pixels.ts';

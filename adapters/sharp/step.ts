@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp';
 import type { Transformation } from '../../core/transform/transformation.ts';
-import type { SharpModule } from './load-sharp.ts';
+import type { SharpModule } from './load/load-sharp.ts';
 import type { ServedImage } from './open-served-image.ts';
 import type { Layer } from './paint-overlay.ts';
 import type { Pixels } from './pixels.ts';

@@ -9,9 +9,9 @@ import type { Membership } from '../../core/ports/members/membership-store.ts';
 import { findPlan, PLANS } from '../../core/projects/plans.ts';
 import type { Project } from '../../core/projects/project.ts';
 import { getAccountUsage } from '../../core/use-cases/usage/get-account-usage.ts';
-import { type AdminCall, adminAction } from './admin-action.ts';
-import { audited } from './audited.ts';
-import { timeText } from './time-text.ts';
+import { type AdminCall, adminAction } from '../session/admin-action.ts';
+import { audited } from '../session/audited.ts';
+import { timeText } from '../session/time-text.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1_000;

@@ -1,7 +1,7 @@
 import type { AddCommands } from '../../cli/commands/add-commands.ts';
 import type { Session } from '../../cli/session.ts';
+import { programAction } from '../session/program-action.ts';
 import type { BackupCommandOptions } from './backup-call.ts';
-import { programAction } from './program-action.ts';
 
 type CommandName = 'runBackup' | 'runRestore' | 'runVerify';
 

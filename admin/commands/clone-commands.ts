@@ -5,7 +5,7 @@ import type { Session } from '../../cli/session.ts';
 import { addSettingOptions, type DeployOptions } from '../deploy/deploy-arguments.ts';
 import type { DoctorOptions } from '../doctor/run-doctor.ts';
 import type { EdgeOptions } from '../local/run-edge.ts';
-import { type ProgramCall, programAction } from './program-action.ts';
+import { type ProgramCall, programAction } from '../session/program-action.ts';
 
 /** The programs that need the sources; the package has none of them. */
 export interface ClonePrograms {

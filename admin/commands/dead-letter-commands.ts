@@ -11,8 +11,8 @@ import type {
   LetterOutcome,
   LetterOutcomes,
 } from '../../core/ports/dead-letters.ts';
-import { type AdminCall, adminAction } from './admin-action.ts';
-import { timeText } from './time-text.ts';
+import { type AdminCall, adminAction } from '../session/admin-action.ts';
+import { timeText } from '../session/time-text.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1_000;

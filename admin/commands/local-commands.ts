@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Session } from '../../cli/session.ts';
-import { programAction } from './program-action.ts';
+import { programAction } from '../session/program-action.ts';
 
 /** `admin token`, `sample`, `hand-over`, and those of the accounts of a public machine. */
 export function addLocalCommands(admin: Command, session: Session): void {

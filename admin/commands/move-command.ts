@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Session } from '../../cli/session.ts';
-import { programAction } from './program-action.ts';
+import { programAction } from '../session/program-action.ts';
 
 /** `admin move`. */
 export function addMoveCommand(admin: Command, session: Session): void {

@@ -9,8 +9,8 @@ import { describeSettings } from '../projects/describe-settings.ts';
 import type { ProjectAct, ProjectAnswer } from '../projects/project-acts.ts';
 import type { ProjectServices } from '../projects/project-services.ts';
 import { runProjectAct } from '../projects/run-project-act.ts';
-import { type AdminCall, adminAction } from './admin-action.ts';
-import type { AdminServices } from './admin-services.ts';
+import { type AdminCall, adminAction } from '../session/admin-action.ts';
+import type { AdminServices } from '../session/admin-services.ts';
 
 const COLUMNS: Columns<Pick<Project, 'projectId' | 'name'>> = {
   project: ({ projectId }) => projectId,

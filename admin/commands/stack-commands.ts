@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import type { Session } from '../../cli/session.ts';
 import { addReadOptions } from '../deploy/deploy-arguments.ts';
 import type { DoctorOptions } from '../doctor/run-doctor.ts';
+import { programAction } from '../session/program-action.ts';
 import type { ClonePrograms } from './clone-commands.ts';
-import { programAction } from './program-action.ts';
 
 /** `admin bootstrap`, `teardown` and `doctor`, which reads the settings of a stage in a clone. */
 export function addStackCommands(

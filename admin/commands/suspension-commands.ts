@@ -8,10 +8,10 @@ import { describeSettings } from '../projects/describe-settings.ts';
 import { findNamedOrFirstProject } from '../projects/find-named-or-first-project.ts';
 import { findProject } from '../projects/find-project.ts';
 import { addUploadLimitCommands } from '../projects/upload-limit-commands.ts';
-import { type AdminCall, adminAction } from './admin-action.ts';
-import { audited } from './audited.ts';
-import { readReason } from './read-reason.ts';
-import { timeText } from './time-text.ts';
+import { type AdminCall, adminAction } from '../session/admin-action.ts';
+import { audited } from '../session/audited.ts';
+import { readReason } from '../session/read-reason.ts';
+import { timeText } from '../session/time-text.ts';
 
 async function show(call: AdminCall): Promise<void> {
   const { session, services, options, args } = call;

@@ -6,10 +6,10 @@ import { type AnyImageId, isImageId } from '../../core/images/ids.ts';
 import { parseImageReference } from '../../core/images/image-reference.ts';
 import { notFound } from '../../core/use-cases/delivery/find-served-image.ts';
 import { blockImage, unblockImage } from '../../core/use-cases/moderation/block-image.ts';
-import { type AdminCall, adminAction } from './admin-action.ts';
-import { type AdminAct, audited } from './audited.ts';
-import { readReason } from './read-reason.ts';
-import { timeText } from './time-text.ts';
+import { type AdminCall, adminAction } from '../session/admin-action.ts';
+import { type AdminAct, audited } from '../session/audited.ts';
+import { readReason } from '../session/read-reason.ts';
+import { timeText } from '../session/time-text.ts';
 
 /** Accepts a URL on any host: reports use any domain, and an ID is unique. */
 function readId(reference = ''): AnyImageId {

@@ -1,6 +1,6 @@
 import { stackNameOf } from '../../lib/settings.ts';
-import type { ProgramCall } from '../commands/program-action.ts';
 import { findStack } from '../read-stack.ts';
+import type { ProgramCall } from '../session/program-action.ts';
 import { checkDeploy } from './check-deploy.ts';
 import { checkPassedOn, type DeployOptions, readDeployArguments } from './deploy-arguments.ts';
 import { openSettings } from './open-settings.ts';

@@ -5,7 +5,6 @@ import {
 } from '../../lib/quotas/account-quotas.ts';
 import {
   CONCURRENT_EXECUTIONS,
-  MIN_QUEUE_CONCURRENCY,
   NEVER_RESERVED,
   RENDITIONS_AT_ONCE,
 } from '../../lib/quotas/concurrency.ts';
@@ -13,6 +12,7 @@ import { backgroundExecutions, neededExecutions } from '../../lib/quotas/executi
 import type { QuotaFacts } from '../../lib/quotas/quota-facts.ts';
 import { amountsOf, resourcesOf } from '../../lib/quotas/stage-needs.ts';
 import type { GivenSettings } from '../../lib/quotas/stage-parts.ts';
+import { MIN_QUEUE_CONCURRENCY } from '../../lib/setting-kinds.ts';
 import { type Check, failed, passed, warned } from '../checks/run-checks.ts';
 import type { DoctorSubject } from './subject.ts';
 

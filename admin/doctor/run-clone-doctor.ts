@@ -1,7 +1,7 @@
 import { CommandError } from '../../cli/command-error.ts';
 import { DEFAULT_STAGE, stackNameOf } from '../../lib/settings.ts';
-import type { ProgramCall } from '../commands/program-action.ts';
 import { readCdkContext, readSettings } from '../deploy/read-settings.ts';
+import type { ProgramCall } from '../session/program-action.ts';
 import { openStageSubject } from './open-stage-subject.ts';
 import { openOwnStack } from './own-stack.ts';
 import { type DoctorOptions, type FindStage, runDoctor } from './run-doctor.ts';

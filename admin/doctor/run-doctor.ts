@@ -2,7 +2,7 @@ import { CommandError } from '../../cli/command-error.ts';
 import { EXIT_CODES } from '../../cli/exit-codes.ts';
 import { printResults } from '../checks/print-results.ts';
 import { selectChecks } from '../checks/select-checks.ts';
-import type { ProgramCall } from '../commands/program-action.ts';
+import type { ProgramCall } from '../session/program-action.ts';
 import { DOCTOR_CHECKS } from './checks.ts';
 import { openDoctorSubject } from './open-subject.ts';
 import { type OwnStack, openOwnStack } from './own-stack.ts';

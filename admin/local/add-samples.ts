@@ -3,9 +3,9 @@ import { drawSvg } from '../../adapters/sharp/draw-svg.ts';
 import { CommandError } from '../../cli/command-error.ts';
 import { type Credentials, readCredentials } from '../../local/data-folder/data-folder.ts';
 import { uploadSamples } from '../../local/samples/upload-samples.ts';
-import type { ProgramCall } from '../commands/program-action.ts';
 import { dataDirOf, refuseStack } from '../data-dir.ts';
 import { requireDataFolder } from '../require-data-folder.ts';
+import type { ProgramCall } from '../session/program-action.ts';
 
 function requireCredentials(dataDir: string): Credentials {
   requireDataFolder(dataDir);

@@ -9,10 +9,10 @@ import { signInPath } from '../../local/data-folder/data-paths.ts';
 import { openRecords } from '../../local/data-folder/open-records.ts';
 import { LOCAL_ISSUER } from '../../local/identity-provider/issuer-profile.ts';
 import { readEmail, signInUser } from '../../local/identity-provider/users.ts';
-import { audited } from '../commands/audited.ts';
-import { openAdminFolder } from '../commands/open-admin-folder.ts';
-import type { ProgramCall } from '../commands/program-action.ts';
 import { dataDirOf, refuseStack } from '../data-dir.ts';
+import { audited } from '../session/audited.ts';
+import { openAdminFolder } from '../session/open-admin-folder.ts';
+import type { ProgramCall } from '../session/program-action.ts';
 
 /** As the audit trail names it. */
 const ACTION = 'hand-over-project';

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { CommandError } from '../../cli/command-error.ts';
-import type { ProgramCall } from '../commands/program-action.ts';
 import { dataDirOf, refuseStack } from '../data-dir.ts';
 import { requireDataFolder } from '../require-data-folder.ts';
+import type { ProgramCall } from '../session/program-action.ts';
 
 /** `admin token`: prints an access token of the local service, and nothing else. */
 export async function printToken({ session, options }: ProgramCall): Promise<void> {

@@ -1,7 +1,7 @@
 import { CommandError } from '../../cli/command-error.ts';
 import { startStandaloneEdge } from '../../local/cloudfront/standalone-edge.ts';
 import { describeStartFault } from '../../local/data-folder/start-fault.ts';
-import type { ProgramCall } from '../commands/program-action.ts';
+import type { ProgramCall } from '../session/program-action.ts';
 
 export interface EdgeOptions {
   readonly origin: string;

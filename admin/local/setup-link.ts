@@ -9,10 +9,10 @@ import { readCredentials } from '../../local/data-folder/data-folder.ts';
 import { signInPath } from '../../local/data-folder/data-paths.ts';
 import { makeSetupLink } from '../../local/door/setup-link.ts';
 import { readEmail, readUserEmail, subjectOfEmail } from '../../local/identity-provider/users.ts';
-import { audited } from '../commands/audited.ts';
-import { openAdminFolder } from '../commands/open-admin-folder.ts';
-import type { ProgramCall } from '../commands/program-action.ts';
 import { dataDirOf, refuseStack } from '../data-dir.ts';
+import { audited } from '../session/audited.ts';
+import { openAdminFolder } from '../session/open-admin-folder.ts';
+import type { ProgramCall } from '../session/program-action.ts';
 
 interface ForOption {
   readonly for?: string;

@@ -3,7 +3,7 @@ import { CommandError } from '../../cli/command-error.ts';
 import { EXIT_CODES } from '../../cli/exit-codes.ts';
 import { facts } from '../../cli/output/table.ts';
 import { describeStoredFault } from '../backup/stored-faults.ts';
-import type { ProgramCall } from '../commands/program-action.ts';
+import type { ProgramCall } from '../session/program-action.ts';
 import { openSourceFolder, targetFolder } from './folder-place.ts';
 import { move } from './move.ts';
 import { type GivenPlace, type MoveSource, type MoveTargetPlace, readPlace } from './move-place.ts';

@@ -1,8 +1,8 @@
 import { CommandError } from '../../cli/command-error.ts';
 import { listFaults } from '../../core/foundation/fault-list.ts';
 import { findOriginFaults } from '../../core/projects/allowed-origins.ts';
-import type { AdminCall } from '../commands/admin-action.ts';
-import { audited } from '../commands/audited.ts';
+import type { AdminCall } from '../session/admin-action.ts';
+import { audited } from '../session/audited.ts';
 import { findNamedOrFirstProject } from './find-named-or-first-project.ts';
 
 /** The errors of the origins, one line each. */

@@ -1,6 +1,6 @@
 import { CommandError } from '../../cli/command-error.ts';
 import type { Project } from '../../core/projects/project.ts';
-import type { AdminCall } from '../commands/admin-action.ts';
+import type { AdminCall } from '../session/admin-action.ts';
 
 /** The project that the first argument names. Throws a CommandError if it doesn't exist. */
 export async function findProject({

@@ -1,5 +1,5 @@
 import type { ProjectPurge } from '../../core/ports/images/edge-purge.ts';
-import type { AdminServices } from '../commands/admin-services.ts';
+import type { AdminServices } from '../session/admin-services.ts';
 
 /** The services of an act on one project, and the account of the operator. */
 export interface ProjectServices

@@ -6,8 +6,8 @@ import { readAddressRows } from '../../cli/import/address-rows.ts';
 import type { Session } from '../../cli/session.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import { type Route, routePathOf, routeTargetOf } from '../../core/images/old-path.ts';
-import { type AdminCall, adminAction } from '../commands/admin-action.ts';
-import { audited } from '../commands/audited.ts';
+import { type AdminCall, adminAction } from '../session/admin-action.ts';
+import { audited } from '../session/audited.ts';
 import { findProject } from './find-project.ts';
 
 const usage = (message: string, hint?: string) => new CommandError('usage', message, hint);

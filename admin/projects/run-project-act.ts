@@ -1,5 +1,5 @@
 import { DEFAULT_SETTINGS } from '../../core/projects/project-settings.ts';
-import { audited } from '../commands/audited.ts';
+import { audited } from '../session/audited.ts';
 import { findNamedOrFirstProject } from './find-named-or-first-project.ts';
 import {
   type ActInput,

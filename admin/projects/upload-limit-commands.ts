@@ -3,10 +3,10 @@ import { CommandError } from '../../cli/command-error.ts';
 import { moment, wholeNumber } from '../../cli/commands/option-values.ts';
 import type { Session } from '../../cli/session.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
-import { type AdminCall, adminAction } from '../commands/admin-action.ts';
-import { audited } from '../commands/audited.ts';
-import { readReason } from '../commands/read-reason.ts';
-import { timeText } from '../commands/time-text.ts';
+import { type AdminCall, adminAction } from '../session/admin-action.ts';
+import { audited } from '../session/audited.ts';
+import { readReason } from '../session/read-reason.ts';
+import { timeText } from '../session/time-text.ts';
 import { findProject } from './find-project.ts';
 
 const DAY_MS = 24 * 3_600_000;

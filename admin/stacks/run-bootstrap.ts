@@ -9,8 +9,8 @@ import {
   storeDefaultProject,
   storeUploadApiKey,
 } from '../../core/use-cases/projects/store-default-project.ts';
-import type { ProgramCall } from '../commands/program-action.ts';
 import { readStack, STACK_ACCOUNT_ID } from '../read-stack.ts';
+import type { ProgramCall } from '../session/program-action.ts';
 import { requireStackName } from './require-stack-name.ts';
 import { writeParameter } from './write-parameter.ts';
 

@@ -1,8 +1,8 @@
 import { createS3Client } from '../../adapters/s3/s3-client.ts';
 import { CommandError } from '../../cli/command-error.ts';
 import { typedName } from '../../cli/output/ask.ts';
-import type { ProgramCall } from '../commands/program-action.ts';
 import { findStack, openCloudFormation } from '../read-stack.ts';
+import type { ProgramCall } from '../session/program-action.ts';
 import { requireStackName } from './require-stack-name.ts';
 import { findKept, tearDown } from './tear-down.ts';
 

@@ -12,8 +12,8 @@ import {
 } from '@aws-sdk/client-cloudwatch';
 import { createAwsClient } from '../../adapters/aws-clients/create-client.ts';
 import { createHttpProbe } from '../checks/http-probe.ts';
-import { openAdminStack } from '../commands/open-admin-stack.ts';
 import { readStack } from '../read-stack.ts';
+import { openAdminStack } from '../session/open-admin-stack.ts';
 import type { MeasureEdgeFunction, StackResource, VerifySubject } from './subject.ts';
 import { deleteImage } from './upload-checks.ts';
 import { openVerifyProject } from './verify-project.ts';

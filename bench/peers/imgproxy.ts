@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { freePort } from '../../test/support/service/start-service.ts';
-import { ORIGINALS_FOLDER, originalFile } from '../setting/originals.ts';
+import { ORIGINALS_FOLDER, originalFile } from '../originals/originals.ts';
 import { findProgram, type PeerKind } from './peer.ts';
 import { startPeer } from './start-peer.ts';
 

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PEERS } from '../setting/setting.ts';
 import { PEERS_FOLDER } from './peer.ts';
+import { PEERS } from './peers.ts';
 import { downloadPhotographs, hasPhotographs } from './photographs.ts';
 import { findScorer, SCORER } from './ssimulacra.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../test/support/service/start-service.ts';
-import { ORIGINALS_FOLDER, originalFile } from '../setting/originals.ts';
+import { ORIGINALS_FOLDER, originalFile } from '../originals/originals.ts';
 import { PEERS_FOLDER, type PeerKind } from './peer.ts';
 import { startPeer } from './start-peer.ts';
 

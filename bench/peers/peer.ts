@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { BENCH_FOLDER } from '../setting/originals.ts';
-import type { Work } from '../setting/works.ts';
+import { BENCH_FOLDER } from '../originals/originals.ts';
+import type { Work } from '../originals/works.ts';
 
 /** Servers that we are compared with. */
 export const PEER_NAMES = ['ipx', 'imgproxy'] as const;

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { BENCH_FOLDER, ORIGINALS_FOLDER } from '../setting/originals.ts';
-import { ORIGINAL } from '../setting/works.ts';
+import { BENCH_FOLDER, ORIGINALS_FOLDER } from '../originals/originals.ts';
+import { ORIGINAL } from '../originals/works.ts';
 
 /** A package of Debian with photographs of cameras (16 MB). */
 const PACKAGE = 'lomiri-wallpapers-16.04';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { zipLayer } from '../../lib/assets/zip-layer.ts';
 import { median, medianRatio } from '../measure/statistics.ts';
-import { BENCH_FOLDER } from '../setting/originals.ts';
+import { BENCH_FOLDER } from '../originals/originals.ts';
 import { bundleRenderer, ROOT } from '../start/bundle-code.ts';
 import { type FirstImage, measureFirstImages } from '../start/first-images.ts';
 import { type Measured, row } from './row.ts';

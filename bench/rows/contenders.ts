@@ -1,11 +1,11 @@
 import { get } from '../measure/get.ts';
 import { type Contender, type Cost, inFlight, interleave } from '../measure/interleave.ts';
 import { median } from '../measure/statistics.ts';
+import type { Work } from '../originals/works.ts';
 import type { Peer } from '../peers/peer.ts';
 import type { BenchedService, NewRendition } from '../setting/benched-service.ts';
 import type { Setting } from '../setting/setting.ts';
 import { QUALITY_OF_PEERS, renderAlone, renderByDefaults } from '../setting/sharp-alone.ts';
-import type { Work } from '../setting/works.ts';
 
 /** How many renditions of a work each round has, and how many of them are in flight. */
 export interface Load {

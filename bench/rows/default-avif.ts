@@ -1,5 +1,5 @@
 import { medianRatio } from '../measure/statistics.ts';
-import { WORKS } from '../setting/works.ts';
+import { WORKS } from '../originals/works.ts';
 import { each, pick, race } from './contenders.ts';
 import { notInstalled, row } from './row.ts';
 

@@ -7,9 +7,9 @@ import {
 } from '../../core/transform/transformation.ts';
 import { inSequence, interleave } from '../measure/interleave.ts';
 import { medianRatio } from '../measure/statistics.ts';
+import { ORIGINAL, WORKS, type Work } from '../originals/works.ts';
 import type { Setting } from '../setting/setting.ts';
 import { renderAlone } from '../setting/sharp-alone.ts';
-import { ORIGINAL, WORKS, type Work } from '../setting/works.ts';
 import { each, pick } from './contenders.ts';
 import { type Goal, type Measured, row } from './row.ts';
 

@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import { inFlight, interleave } from '../measure/interleave.ts';
 import { treeCpuMs } from '../measure/process-tree.ts';
 import { medianRatio } from '../measure/statistics.ts';
+import type { OriginalFormat, Work } from '../originals/works.ts';
 import type { NewRendition } from '../setting/benched-service.ts';
-import type { OriginalFormat, Work } from '../setting/works.ts';
 import { each, pick } from './contenders.ts';
 import { type Goal, row } from './row.ts';
 

@@ -1,7 +1,7 @@
 import { geometricMean, mean, medianRatio } from '../measure/statistics.ts';
+import { WORKS } from '../originals/works.ts';
 import type { PeerName } from '../peers/peer.ts';
 import type { Setting } from '../setting/setting.ts';
-import { WORKS } from '../setting/works.ts';
 import { atEqualSettings, each, type Load, pick, race } from './contenders.ts';
 import { failed, notInstalled, row, type Seen } from './row.ts';
 

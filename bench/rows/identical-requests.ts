@@ -1,5 +1,5 @@
 import { get } from '../measure/get.ts';
-import { WORKS } from '../setting/works.ts';
+import { WORKS } from '../originals/works.ts';
 import { row } from './row.ts';
 
 const REQUESTS = 16;

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { get } from '../measure/get.ts';
 import { inSequence, interleave } from '../measure/interleave.ts';
 import { median } from '../measure/statistics.ts';
-import { BENCH_FOLDER } from '../setting/originals.ts';
+import { BENCH_FOLDER } from '../originals/originals.ts';
 import { row } from './row.ts';
 import { startFileServer } from './s3-client.ts';
 

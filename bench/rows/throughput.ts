@@ -1,6 +1,6 @@
 import { median } from '../measure/statistics.ts';
+import { WORKS } from '../originals/works.ts';
 import type { Setting } from '../setting/setting.ts';
-import { WORKS } from '../setting/works.ts';
 import { atEqualSettings, perSecond, pick, race } from './contenders.ts';
 import { failed, notInstalled, row, type Seen } from './row.ts';
 

@@ -1,5 +1,5 @@
 import { interleave } from '../measure/interleave.ts';
-import type { OriginalFormat } from '../setting/works.ts';
+import type { OriginalFormat } from '../originals/works.ts';
 import { each } from './contenders.ts';
 import { row } from './row.ts';
 

@@ -50,6 +50,104 @@ export interface Meter {
   readonly loads: Loads;
 }
 
+/** A meter with all that it has seen. */
+interface Account {
+  readonly real: Send;
+  readonly names: Readonly<Record<TableName, string>>;
+  readonly loads: Record<keyof Loads, Map<string, number>>;
+  /** Items as they are after the last write, by table and key. */
+  readonly known: Map<string, Item | undefined>;
+}
+
+function add({ loads }: Account, of: keyof Loads, name: string, amount: number): void {
+  loads[of].set(name, (loads[of].get(name) ?? 0) + amount);
+}
+
+function tableOf({ names }: Account, physical: string): [TableName, Table] {
+  const found = Object.entries(names).find(([, name]) => name === physical);
+  if (!found) throw new Error(`there is no table ${physical}`);
+  return [found[0] as TableName, TABLES[found[0] as TableName]];
+}
+
+const keyOf = ({ hash, range }: Table, item: Item): Item => ({
+  [hash.name]: item[hash.name],
+  ...(range ? { [range.name]: item[range.name] } : {}),
+});
+
+/** Notes a write of an item, and of each index that it is in, before or after. */
+async function noteWrite(
+  account: Account,
+  physical: string,
+  item: Item,
+  isTransacted: boolean,
+): Promise<void> {
+  const [name, table] = tableOf(account, physical);
+  const key = keyOf(table, item);
+  const id = `${name} ${Object.values(key).join(' ')}`;
+  const previous = account.known.get(id);
+  const command = new GetCommand({ TableName: physical, Key: key, ConsistentRead: true });
+  const { Item: current } = await account.real(command as never);
+  account.known.set(id, current);
+  const units = unitsOf(Math.max(bytesOf(previous), bytesOf(current)), WRITE_UNIT_BYTES);
+  const times = isTransacted ? TRANSACTED : 1;
+  add(account, 'writeUnits', `${name} ${key[table.hash.name]}`, units * times);
+  if (isTransacted) add(account, 'transactions', id, 1);
+  for (const index of table.indexes) {
+    const [from, to] = [previous?.[index.hash.name], current?.[index.hash.name]];
+    // an index has its own copy: written when it changes, and removed from where it was
+    if (to !== undefined) add(account, 'writeUnits', `${name}.${index.name} ${to}`, units);
+    if (from !== undefined && from !== to) {
+      add(account, 'writeUnits', `${name}.${index.name} ${from}`, units);
+    }
+  }
+}
+
+function noteRead(
+  account: Account,
+  request: Request,
+  hash: unknown,
+  items: readonly (Item | undefined)[],
+): void {
+  const [name] = tableOf(account, request.TableName);
+  const place = request.IndexName ? `${name}.${request.IndexName}` : name;
+  const bytes = items.reduce((sum, item) => sum + bytesOf(item), 0);
+  const units = unitsOf(bytes, READ_UNIT_BYTES) * (request.ConsistentRead ? 1 : 0.5);
+  add(account, 'readUnits', `${place} ${hash}`, units);
+}
+
+async function noteBatch(account: Account, input: Input, answer: Answer): Promise<void> {
+  for (const [physical, requests] of Object.entries(input.RequestItems ?? {})) {
+    const [, { hash }] = tableOf(account, physical);
+    if ('Keys' in requests) {
+      const found = answer.Responses?.[physical] ?? [];
+      const { ConsistentRead = false } = requests;
+      for (const key of requests.Keys) {
+        const item = found.find((candidate) => candidate[hash.name] === key[hash.name]);
+        noteRead(account, { TableName: physical, ConsistentRead }, key[hash.name], [item]);
+      }
+    } else {
+      for (const { PutRequest, DeleteRequest } of requests) {
+        await noteWrite(account, physical, PutRequest?.Item ?? DeleteRequest?.Key ?? {}, false);
+      }
+    }
+  }
+}
+
+async function noteSingle(
+  account: Account,
+  input: Request,
+  answer: Answer,
+  kind: string,
+): Promise<void> {
+  const [, table] = tableOf(account, input.TableName);
+  if (kind === 'QueryCommand') {
+    const [hash] = Object.values(input.ExpressionAttributeValues ?? {});
+    noteRead(account, input, hash, answer.Items ?? []);
+  } else if (kind === 'GetCommand') {
+    noteRead(account, input, input.Key?.[table.hash.name], [answer.Item]);
+  } else await noteWrite(account, input.TableName, input.Key ?? input.Item ?? {}, false);
+}
+
 /**
  * A client that keeps the account of units by table and hash key, indexes among them, and of
  * transactions by item.
@@ -58,95 +156,19 @@ export function meterClient(
   client: DynamoDBDocumentClient,
   names: Readonly<Record<TableName, string>>,
 ): Meter {
-  const loads = {
-    writeUnits: new Map<string, number>(),
-    readUnits: new Map<string, number>(),
-    transactions: new Map<string, number>(),
-  };
-  const add = (of: keyof typeof loads, name: string, amount: number) =>
-    loads[of].set(name, (loads[of].get(name) ?? 0) + amount);
-  const tableOf = (physical: string): [TableName, Table] => {
-    const found = Object.entries(names).find(([, name]) => name === physical);
-    if (!found) throw new Error(`there is no table ${physical}`);
-    return [found[0] as TableName, TABLES[found[0] as TableName]];
-  };
-  const keyOf = ({ hash, range }: Table, item: Item): Item => ({
-    [hash.name]: item[hash.name],
-    ...(range ? { [range.name]: item[range.name] } : {}),
-  });
-  /** Items as they are after the last write, by table and key. */
-  const known = new Map<string, Item | undefined>();
+  const loads = { writeUnits: new Map(), readUnits: new Map(), transactions: new Map() };
   const real = client.send.bind(client) as unknown as Send;
-
-  /** The cost of a write of an item, and of each index that it is in, before or after. */
-  const noteWrite = async (physical: string, key: Item, isTransacted: boolean): Promise<void> => {
-    const [name, table] = tableOf(physical);
-    const id = `${name} ${Object.values(key).join(' ')}`;
-    const previous = known.get(id);
-    const command = new GetCommand({ TableName: physical, Key: key, ConsistentRead: true });
-    const { Item: current } = await real(command as never);
-    known.set(id, current);
-    const units = unitsOf(Math.max(bytesOf(previous), bytesOf(current)), WRITE_UNIT_BYTES);
-    add('writeUnits', `${name} ${key[table.hash.name]}`, units * (isTransacted ? TRANSACTED : 1));
-    if (isTransacted) add('transactions', id, 1);
-    for (const index of table.indexes) {
-      const [from, to] = [previous?.[index.hash.name], current?.[index.hash.name]];
-      // an index has its own copy: written when it changes, and removed from where it was
-      if (to !== undefined) add('writeUnits', `${name}.${index.name} ${to}`, units);
-      if (from !== undefined && from !== to) {
-        add('writeUnits', `${name}.${index.name} ${from}`, units);
-      }
-    }
-  };
-  const noteRead = (request: Request, hash: unknown, items: readonly (Item | undefined)[]) => {
-    const [name] = tableOf(request.TableName);
-    const place = request.IndexName ? `${name}.${request.IndexName}` : name;
-    const bytes = items.reduce((sum, item) => sum + bytesOf(item), 0);
-    const units = unitsOf(bytes, READ_UNIT_BYTES) * (request.ConsistentRead ? 1 : 0.5);
-    add('readUnits', `${place} ${hash}`, units);
-  };
-  const noteBatch = async (input: Input, answer: Answer): Promise<void> => {
-    for (const [physical, requests] of Object.entries(input.RequestItems ?? {})) {
-      const [, table] = tableOf(physical);
-      if ('Keys' in requests) {
-        const found = answer.Responses?.[physical] ?? [];
-        for (const key of requests.Keys) {
-          const item = found.find(
-            (candidate) => candidate[table.hash.name] === key[table.hash.name],
-          );
-          const { ConsistentRead = false } = requests;
-          noteRead({ TableName: physical, ConsistentRead }, key[table.hash.name], [item]);
-        }
-      } else {
-        for (const { PutRequest, DeleteRequest } of requests) {
-          const item = PutRequest?.Item ?? DeleteRequest?.Key ?? {};
-          await noteWrite(physical, keyOf(table, item), false);
-        }
-      }
-    }
-  };
-  const noteSingle = async (input: Request, answer: Answer, kind: string): Promise<void> => {
-    const [, table] = tableOf(input.TableName);
-    if (kind === 'QueryCommand') {
-      const [hash] = Object.values(input.ExpressionAttributeValues ?? {});
-      noteRead(input, hash, answer.Items ?? []);
-    } else if (kind === 'GetCommand') noteRead(input, input.Key?.[table.hash.name], [answer.Item]);
-    else await noteWrite(input.TableName, keyOf(table, input.Key ?? input.Item ?? {}), false);
-  };
+  const account: Account = { real, names, loads, known: new Map() };
   const send: Send = async (command) => {
     const { input } = command;
     const answer = await real(command);
     if (input.TransactItems) {
-      for (const [request] of input.TransactItems.map((transactItem) =>
-        Object.values(transactItem),
-      )) {
+      for (const [request] of input.TransactItems.map((item) => Object.values(item))) {
         if (!request) continue;
-        const [, table] = tableOf(request.TableName);
-        const key = keyOf(table, request.Key ?? request.Item ?? {});
-        await noteWrite(request.TableName, key, true);
+        await noteWrite(account, request.TableName, request.Key ?? request.Item ?? {}, true);
       }
-    } else if (input.RequestItems) await noteBatch(input, answer);
-    else await noteSingle(input as Request, answer, command.constructor.name);
+    } else if (input.RequestItems) await noteBatch(account, input, answer);
+    else await noteSingle(account, input as Request, answer, command.constructor.name);
     return answer;
   };
   return { client: { ...client, send } as unknown as DynamoDBDocumentClient, loads };

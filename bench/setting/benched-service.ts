@@ -3,7 +3,7 @@ import { LIMITS } from '../../core/foundation/limits.ts';
 import { type Client, createClient } from '../../test/support/http/client.ts';
 import { makeDataFolder, startService } from '../../test/support/service/start-service.ts';
 import { get } from '../measure/get.ts';
-import type { OriginalFormat, Work } from './works.ts';
+import type { OriginalFormat, Work } from '../originals/works.ts';
 
 /** Widths of one image before a further copy of it is stored; a rendition is new only once. */
 const WIDTHS_AN_IMAGE = 61;
@@ -39,19 +39,18 @@ async function storeByForm(client: Client, uploadKey: string, bytes: Buffer, con
   }
 }
 
-/** A started local service with originals in it. */
-export async function startBenchedService(original: (format: OriginalFormat) => Promise<Buffer>) {
-  const folder = await makeDataFolder();
-  let service = await startService(folder.path, '--plan', 'unlimited');
-  let client = createClient(service);
+/** Asks for a new rendition; its bytes. Throws if it is not new. */
+async function renderNew(cdnUrl: string, { work, imageId, width }: NewRendition): Promise<number> {
+  const height = work.height ? `&height=${work.height}` : '';
+  const url = `${cdnUrl}/res/${imageId}.${work.format}?width=${width}${height}`;
+  const { cache, body } = await get(url);
+  if (cache.startsWith('Miss')) return body.length;
+  throw new Error(`${url} is not new: ${cache}`);
+}
+
+/** Renditions that were never asked for; their widths go up one by one. */
+function createSupplies(store: (format: OriginalFormat) => Promise<string>) {
   const supplies = new Map<string, { imageId: string; used: number }>();
-  const store = async (format: OriginalFormat, given?: Buffer) => {
-    const [bytes, contentType] = [given ?? (await original(format)), CONTENT_TYPES[format]];
-    if (bytes.length > LIMITS.maxUploadBytes) {
-      return storeByForm(client, service.uploadKey, bytes, contentType);
-    }
-    return (await client.store(bytes, contentType)).imageId;
-  };
   const takeOne = async (work: Work): Promise<NewRendition> => {
     let supply = supplies.get(work.name);
     if (!supply || supply.used === WIDTHS_AN_IMAGE) {
@@ -60,6 +59,25 @@ export async function startBenchedService(original: (format: OriginalFormat) => 
     }
     supply.used += 1;
     return { work, imageId: supply.imageId, width: work.width + supply.used };
+  };
+  return async (work: Work, count: number): Promise<NewRendition[]> => {
+    const taken: NewRendition[] = [];
+    for (let at = 0; at < count; at += 1) taken.push(await takeOne(work));
+    return taken;
+  };
+}
+
+/** A started local service with originals in it. */
+export async function startBenchedService(original: (format: OriginalFormat) => Promise<Buffer>) {
+  const folder = await makeDataFolder();
+  let service = await startService(folder.path, '--plan', 'unlimited');
+  let client = createClient(service);
+  const store = async (format: OriginalFormat, given?: Buffer) => {
+    const [bytes, contentType] = [given ?? (await original(format)), CONTENT_TYPES[format]];
+    if (bytes.length > LIMITS.maxUploadBytes) {
+      return storeByForm(client, service.uploadKey, bytes, contentType);
+    }
+    return (await client.store(bytes, contentType)).imageId;
   };
   return {
     get pid() {
@@ -82,20 +100,8 @@ export async function startBenchedService(original: (format: OriginalFormat) => 
     },
     /** Uploads and saves an image; its id. */
     store,
-    /** Renditions that were never asked for; their widths go up one by one. */
-    async take(work: Work, count: number): Promise<NewRendition[]> {
-      const taken: NewRendition[] = [];
-      for (let at = 0; at < count; at += 1) taken.push(await takeOne(work));
-      return taken;
-    },
-    /** Asks for a new rendition; its bytes. Throws if it is not new. */
-    async render({ work, imageId, width }: NewRendition): Promise<number> {
-      const height = work.height ? `&height=${work.height}` : '';
-      const url = `${service.cdnUrl}/res/${imageId}.${work.format}?width=${width}${height}`;
-      const { cache, body } = await get(url);
-      if (cache.startsWith('Miss')) return body.length;
-      throw new Error(`${url} is not new: ${cache}`);
-    },
+    take: createSupplies(store),
+    render: (rendition: NewRendition) => renderNew(service.cdnUrl, rendition),
     /**
      * A start on the same data folder, with fresh processes and an empty cache of the edge; the
      * milliseconds until it is ready.

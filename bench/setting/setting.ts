@@ -1,12 +1,8 @@
-import { IMGPROXY } from '../peers/imgproxy.ts';
-import { IPX } from '../peers/ipx.ts';
-import type { Peer, PeerKind, PeerName } from '../peers/peer.ts';
+import { createOriginals } from '../originals/originals.ts';
+import type { OriginalFormat } from '../originals/works.ts';
+import type { Peer, PeerName } from '../peers/peer.ts';
+import { PEERS } from '../peers/peers.ts';
 import { type BenchedService, startBenchedService } from './benched-service.ts';
-import { createOriginals } from './originals.ts';
-import type { OriginalFormat } from './works.ts';
-
-/** THE peers. */
-export const PEERS: Readonly<Record<PeerName, PeerKind>> = { ipx: IPX, imgproxy: IMGPROXY };
 
 /** The parts that the rows of one run share; each is started when the first row needs it. */
 export interface Setting {

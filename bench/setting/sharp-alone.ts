@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { encode } from '../../adapters/sharp/encode.ts';
-import { sizeAt, type Work } from './works.ts';
+import { sizeAt, type Work } from '../originals/works.ts';
 
 /** The quality at which peers are compared, each of which has other defaults. */
 export const QUALITY_OF_PEERS = 80;

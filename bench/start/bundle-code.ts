@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { FUNCTIONS } from '../../lib/functions.ts';
-import { BENCH_FOLDER } from '../setting/originals.ts';
+import { BENCH_FOLDER } from '../originals/originals.ts';
 
 /** The repository. */
 export const ROOT = resolve(import.meta.dirname, '../..');

@@ -8,7 +8,7 @@ import {
   environmentOf,
   storeImage,
 } from '../../test/infrastructure/bundles/support/store-image.ts';
-import { ORIGINAL, WORKS } from '../setting/works.ts';
+import { ORIGINAL, WORKS } from '../originals/works.ts';
 import { bundleFloor, ROOT } from './bundle-code.ts';
 
 /** A fresh process from its start to its first image, as it counts itself. */

@@ -1,5 +1,5 @@
+import { WORKS } from '../originals/works.ts';
 import { renderAlone } from '../setting/sharp-alone.ts';
-import { WORKS } from '../setting/works.ts';
 
 /** The floor of a first image: an original by `fetch`, and sharp; the bytes of the result. */
 export async function makeImage(url: string, width: number): Promise<number> {

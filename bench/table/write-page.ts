@@ -3,7 +3,7 @@ import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { PEER_NAMES } from '../peers/peer.ts';
-import { PEERS } from '../setting/setting.ts';
+import { PEERS } from '../peers/peers.ts';
 import { cellsOf, type Figure, HEADINGS } from './figures.ts';
 
 const PAGE = join(import.meta.dirname, '../../docs/performance.md');

@@ -4,7 +4,7 @@ import { signOriginalUrl } from '../../client/src/sign-image-url.ts';
 import { CommandError } from '../command-error.ts';
 import { beginExport, endExport } from '../export/export-folder.ts';
 import { type ExportOutcome, type ExportPlan, exportImages } from '../export/export-images.ts';
-import { SourceFault } from '../import/source-fault.ts';
+import { SourceFault } from '../fetch/source-fault.ts';
 import { facts } from '../output/table.ts';
 import { findSigningSecret } from '../service/signing-secret.ts';
 import type { Session } from '../session.ts';
@@ -65,7 +65,7 @@ async function exportProject(session: Session, named: string, options: ExportOpt
   const { calls, about } = await session.either();
   const { baseUrl } = await session.service();
   const { projectId = null } = about;
-  const secret = await findSigningSecret(session, options.secretFile);
+  const secret = await findSigningSecret(session.machine, options.secretFile);
   checkSecret(await readProject(session, projectId), secret);
   const place = { service: baseUrl, project: projectId };
   await beginExport(dir, place);

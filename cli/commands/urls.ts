@@ -16,7 +16,7 @@ interface SignOptions {
 async function sign(session: Session, address: string, options: SignOptions): Promise<void> {
   const { expires, secretFile } = options;
   if (!URL.canParse(address)) throw new CommandError('usage', `${address} is not a URL.`);
-  const secret = await requireSigningSecret(session, secretFile);
+  const secret = await requireSigningSecret(session.machine, secretFile);
   const url = await signImageUrl(address, { secret, expires }).catch((error: TypeError) => {
     throw new CommandError('usage', error.message);
   });

@@ -1,8 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandError } from '../command-error.ts';
+import { fetchImage } from '../fetch/fetch-image.ts';
 import { isJsonObject } from '../json-object.ts';
-import { fetchImage } from './fetch-image.ts';
 import type { ImportItem, ImportSource } from './import-source.ts';
 import { countLeftOut } from './left-out.ts';
 

@@ -2,6 +2,8 @@ import { openAsBlob } from 'node:fs';
 import { lstat, stat } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { typeOfName } from '../../client/src/file-type.ts';
+import { MAX_IMAGE_BYTES, tooLarge } from '../fetch/fetch-image.ts';
+import { SourceFault } from '../fetch/source-fault.ts';
 import { fileVersion } from '../journal/image-line.ts';
 import { pathWithin } from '../upload/file-paths.ts';
 import {
@@ -11,10 +13,8 @@ import {
   type Walk,
   walkFolder,
 } from '../upload/walk-folder.ts';
-import { MAX_IMAGE_BYTES, tooLarge } from './fetch-image.ts';
 import type { ImportItem, ImportSource } from './import-source.ts';
 import { nameLeftOut } from './left-out.ts';
-import { SourceFault } from './source-fault.ts';
 
 /** Whether a name says that it is an image. */
 export const isImageName = (name: string) => typeOfName(name) !== undefined;

@@ -4,6 +4,8 @@ import { ImagewellError } from '../../client/src/imagewell-error.ts';
 import type { UploadCredential } from '../../client/src/upload-options.ts';
 import { uploadTemporaryImage } from '../../client/src/upload-temporary-image.ts';
 import { CommandError } from '../command-error.ts';
+import { MAX_IMAGE_BYTES, tooLarge } from '../fetch/fetch-image.ts';
+import { SourceFault } from '../fetch/source-fault.ts';
 import type { ImageLine, SavedLine } from '../journal/image-line.ts';
 import type { Journal } from '../journal/open-journal.ts';
 import { factsOf } from '../output/describe-error.ts';
@@ -11,10 +13,8 @@ import { concernsAll, MAX_FAILURES_IN_A_ROW } from '../upload/failures.ts';
 import { inParallel } from '../upload/in-parallel.ts';
 import { sha256Of } from '../upload/sha256-of.ts';
 import type { Stops } from '../upload/upload-files.ts';
-import { MAX_IMAGE_BYTES, tooLarge } from './fetch-image.ts';
 import type { ImportItem } from './import-source.ts';
 import type { Mapping } from './map-columns.ts';
-import { SourceFault } from './source-fault.ts';
 
 /** How items are imported. */
 export interface ImportPlan extends Mapping {

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { CommandError } from '../command-error.ts';
+import { fetchImage, fileNameOf } from '../fetch/fetch-image.ts';
 import { readCsv } from './csv.ts';
-import { fetchImage, fileNameOf } from './fetch-image.ts';
 import type { ImportItem, ImportSource } from './import-source.ts';
 
 type Row = Readonly<Record<string, string>>;

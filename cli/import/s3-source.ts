@@ -2,14 +2,14 @@ import type { S3Client as Client, GetObjectCommandOutput } from '@aws-sdk/client
 import { mayBeSvg, readTypeOfBytes } from '../../client/src/file-type.ts';
 import { FIRST_BYTES } from '../../client/src/generated/file-types.ts';
 import { CommandError } from '../command-error.ts';
+import { MAX_IMAGE_BYTES, readBounded, tooLarge } from '../fetch/fetch-image.ts';
+import { SourceFault } from '../fetch/source-fault.ts';
 import { inParallel } from '../upload/in-parallel.ts';
 import { NO_IMAGE } from '../upload/walk-folder.ts';
-import { MAX_IMAGE_BYTES, readBounded, tooLarge } from './fetch-image.ts';
 import { isImageName, pathColumns } from './folder-source.ts';
 import type { ImportItem, ImportSource } from './import-source.ts';
 import { countLeftOut } from './left-out.ts';
 import { S3_SOURCE_LIMITS } from './s3-source-limits.ts';
-import { SourceFault } from './source-fault.ts';
 
 const HEADS_AT_ONCE = 16;
 /** The first bytes say what an object without an extension is. */

@@ -23,73 +23,96 @@ export interface Report extends Listener {
   exitCode(): number;
 }
 
+/** How many files ended how, and how many failed one after another. */
+interface Counts {
+  done: number;
+  earlier: number;
+  failed: number;
+  inARow: number;
+}
+
+function summaryOf({ done, earlier, failed }: Counts, found: FoundFiles): string {
+  const ended = done + earlier + failed;
+  const total = Math.max(ended, found.count + found.unreadable.length); // files may be added
+  const left = total - ended;
+  const parts = [
+    `${number(done)} uploaded`,
+    ...(earlier > 0 ? [`${number(earlier)} uploaded before`] : []),
+    ...(failed > 0 ? [`${number(failed)} failed`] : []),
+    ...(left > 0 ? [`${number(left)} left`] : []),
+  ];
+  const all = `${number(total)} files: ${parts.join(', ')}.`;
+  return [all, describeSkipped(found.skipped)].filter(Boolean).join(' ');
+}
+
+/** Prints the end of a file: a line of JSON if --json is requested. */
+function createPrint(session: Session) {
+  const { stdout, stderr } = session.machine;
+  const isJson = session.options().json === true;
+  const printJson = (line: object) => stdout.write(`${JSON.stringify(line)}\n`);
+  return {
+    uploaded({ path }: FoundFile, image: Uploaded): void {
+      if (isJson) return void printJson({ file: path, ...image });
+      const url = 'imageUrl' in image ? image.imageUrl : image.temporaryImageUrl;
+      stdout.write(`${url}  ${safeText(path)}\n`);
+    },
+    failed(path: string, thrown: unknown): void {
+      if (isJson) return void printJson({ file: path, error: factsOf(thrown) });
+      const name = styleText('bold', safeText(path), { stream: stderr });
+      stderr.write(`${name}: ${describeError(thrown, stderr)}\n`);
+    },
+  };
+}
+
 /** Prints each address as it comes, and stops at a failure that concerns all files. */
 export function createReport(
   session: Session,
   found: FoundFiles,
   { bar, stopper }: { readonly bar: ProgressBar; readonly stopper: Stopper },
 ): Report {
-  const { stdout, stderr } = session.machine;
-  const isJson = session.options().json === true;
+  const print = createPrint(session);
   const codes = new Set<number>();
-  const count = { done: 0, earlier: 0, failed: 0, inARow: 0 };
-  const printJson = (line: object) => stdout.write(`${JSON.stringify(line)}\n`);
+  const count: Counts = { done: 0, earlier: 0, failed: 0, inARow: 0 };
 
-  function print({ path }: FoundFile, image: Uploaded): void {
-    if (isJson) return void printJson({ file: path, ...image });
-    const url = 'imageUrl' in image ? image.imageUrl : image.temporaryImageUrl;
-    stdout.write(`${url}  ${safeText(path)}\n`);
+  /** Whether it is the first reason to stop. */
+  function stopFor(thrown: unknown): boolean {
+    const isFirst = stopper.reason() === undefined;
+    stopper.stopFor(thrown);
+    return isFirst;
   }
 
-  function fail({ path }: Pick<FoundFile, 'path'>, thrown: unknown): void {
+  function fail(path: string, thrown: unknown): void {
     const isLater = outcomeOfError(thrown) === 'later';
     count.inARow = isLater ? count.inARow + 1 : 0;
     codes.add(exitCodeOf(thrown));
-    if (concernsAll(thrown) || count.inARow >= MAX_FAILURES_IN_A_ROW) {
-      const isFirst = stopper.reason() === undefined;
-      stopper.stopFor(thrown);
-      if (!isFirst) return;
-    }
+    const isOfAll = concernsAll(thrown) || count.inARow >= MAX_FAILURES_IN_A_ROW;
+    if (isOfAll && !stopFor(thrown)) return;
     count.failed += 1;
-    if (isJson) return void printJson({ file: path, error: factsOf(thrown) });
-    const name = styleText('bold', safeText(path), { stream: stderr });
-    stderr.write(`${name}: ${describeError(thrown, stderr)}\n`);
+    print.failed(path, thrown);
   }
 
   return {
     cannotRead: (unreadable) => {
-      for (const { path, error } of unreadable) fail({ path }, error);
+      for (const { path, error } of unreadable) fail(path, error);
     },
     sent: bar.sent,
     ended(file, outcome) {
       bar.finished(file.path, file.size);
-      if ('thrown' in outcome) return bar.aside(() => fail(file, outcome.thrown));
+      if ('thrown' in outcome) return bar.aside(() => fail(file.path, outcome.thrown));
       count.inARow = 0;
       if (outcome.isEarlier) count.earlier += 1;
       else {
         count.done += 1;
-        bar.aside(() => print(file, outcome.uploaded));
+        bar.aside(() => print.uploaded(file, outcome.uploaded));
       }
     },
     notRecorded(thrown) {
-      const isFirst = stopper.reason() === undefined;
-      stopper.stopFor(thrown);
-      if (isFirst && !isJson) bar.aside(() => stderr.write(`${describeError(thrown, stderr)}\n`));
+      const { stderr } = session.machine;
+      if (!stopFor(thrown) || session.options().json) return;
+      bar.aside(() => stderr.write(`${describeError(thrown, stderr)}\n`));
     },
     hasUploaded: () => count.done > 0,
-    summary() {
-      const ended = count.done + count.earlier + count.failed;
-      const total = Math.max(ended, found.count + found.unreadable.length); // files may be added
-      const left = total - ended;
-      const parts = [
-        `${number(count.done)} uploaded`,
-        ...(count.earlier > 0 ? [`${number(count.earlier)} uploaded before`] : []),
-        ...(count.failed > 0 ? [`${number(count.failed)} failed`] : []),
-        ...(left > 0 ? [`${number(left)} left`] : []),
-      ];
-      const all = `${number(total)} files: ${parts.join(', ')}.`;
-      return [all, describeSkipped(found.skipped)].filter(Boolean).join(' ');
-    },
+    summary: () => summaryOf(count, found),
     exitCode() {
       const [code = EXIT_CODES.done.code, ...others] = codes;
       return others.length > 0 ? EXIT_CODES.failed.code : code;

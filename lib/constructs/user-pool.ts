@@ -17,8 +17,8 @@ import { CONSOLE_CLIENT } from '../../core/accounts/console-client.ts';
 import { ENVIRONMENT } from '../../lambdas/environment.ts';
 import type { OwnUserPool } from '../image-service-props.ts';
 import { originOf } from '../origin-of.ts';
+import type { TokenIssuer } from '../service-config.ts';
 import { suffixOf } from '../service-name.ts';
-import type { TokenIssuer } from '../token-issuer.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { signInUrlOf } from './sign-in-domain.ts';
 

@@ -11,12 +11,6 @@ export const CONCURRENT_EXECUTIONS = {
 } as const satisfies QuotaFacts;
 
 /**
- * AWS Lambda Developer Guide, "Configuring scaling behavior for SQS event source mappings": the
- * bounds of a mapping's maximum concurrency.
- */
-export const [MIN_QUEUE_CONCURRENCY, MAX_QUEUE_CONCURRENCY] = [2, 1_000];
-
-/**
  * New renditions of one page that a visitor's browser requests together: `verify` does the same.
  */
 export const RENDITIONS_AT_ONCE = 12;

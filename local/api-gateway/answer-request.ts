@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import { isAnyImageId } from '../../core/images/ids.ts';
 import { OLD_PATH_PREFIX } from '../../core/images/old-address.ts';
-import { answerAtEdge, type EdgeParts, type EdgeResult } from '../cloudfront/edge.ts';
+import { answerAtEdge, type EdgeParts } from '../cloudfront/edge.ts';
+import type { EdgeResult, RoutedAnswer } from '../http/routed-answer.ts';
 import { answerMetrics, type MetricsReaders } from '../observability/answer-metrics.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { PRESIGNED_POST_PATH } from '../s3/local-forms.ts';
@@ -10,7 +11,7 @@ import type { Site } from '../site/site.ts';
 import type { DirectUploads } from '../workers/direct-uploads.ts';
 import type { Metering } from '../workers/metering.ts';
 import type { PurgeLoop } from '../workers/purge-loop.ts';
-import { answerApi, type GatewayParts, type RoutedAnswer } from './gateway.ts';
+import { answerApi, type GatewayParts } from './gateway.ts';
 
 const IMAGE_ROUTE = '/res/{imageId}.{extension}';
 const OLD_ROUTE = '/old/{projectId}/{path}';

@@ -6,7 +6,6 @@ import { LIMITS } from '../../core/foundation/limits.ts';
 import { releaseBytes } from '../../core/foundation/release-bytes.ts';
 import { uploadTooLargeFacts } from '../../core/foundation/upload-errors.ts';
 import type { UploadCredentials } from '../../core/use-cases/access/opens-uploads.ts';
-import type { EdgeResult } from '../cloudfront/edge.ts';
 import { SlowBodyError } from '../http/arriving-chunks.ts';
 import type { PaceClock } from '../http/body-pace.ts';
 import type { ByteGate } from '../http/byte-gate.ts';
@@ -14,6 +13,7 @@ import { isBodyUnasked } from '../http/expect-continue.ts';
 import type { HttpAnswer } from '../http/http-answer.ts';
 import type { ProblemAnswer } from '../http/problem-answer.ts';
 import { type BodyHold, declaredBytes, discardBody, receiveBody } from '../http/receive-body.ts';
+import type { RoutedAnswer } from '../http/routed-answer.ts';
 import type { FunctionPool, FunctionPools } from '../lambda/function-pool.ts';
 import { type InvocationOutcome, PROBLEM_OF_FAULT } from '../lambda/invocation.ts';
 import { placeOfUpload } from '../lambda/places.ts';
@@ -32,17 +32,6 @@ export interface GatewayParts {
   /** Of the floor for slow bodies. */
   readonly clock: PaceClock;
   readonly problemAnswer: ProblemAnswer;
-}
-
-export interface RoutedAnswer extends HttpAnswer {
-  /** A template, never the path: a key may be part of that (security.no-key-in-clear). */
-  readonly route: string;
-  /** An image's ID and extension, where one was asked for. */
-  readonly image?: string;
-  /** How the edge came to it, where it did. */
-  readonly cache?: EdgeResult;
-  /** Called with the number of sent bytes, headers too, after they are sent. */
-  onSent?(bytes: number): void;
 }
 
 function tooLarge({ problemAnswer }: GatewayParts, requestId: string): HttpAnswer {

@@ -5,6 +5,7 @@ import type { EdgeRequest, EdgeResponse } from '../../lambdas/edge/edge-event.ts
 import { SERVER_TIMING } from '../../lambdas/http/server-timing.ts';
 import { forwardedOf } from '../http/forwarded.ts';
 import type { HttpAnswer } from '../http/http-answer.ts';
+import type { EdgeResult } from '../http/routed-answer.ts';
 import type { EdgeAnswer, EdgeCache, OriginAnswer } from './edge-cache.ts';
 import { answerOfEdgeFunction, isEdgeResponse, type RunViewerRequest } from './edge-function.ts';
 import { tellIgnored } from './ignored-parameters.ts';
@@ -17,9 +18,6 @@ export interface EdgeParts {
   readonly cache: EdgeCache;
   askOrigin(request: EdgeRequest, requestId: string, ip: string): Promise<OriginAnswer>;
 }
-
-/** How the edge came to an answer: of its cache, of the origin, or of its own function. */
-export type EdgeResult = 'hit' | 'miss' | 'function';
 
 export interface AnswerOfEdge extends HttpAnswer {
   readonly cache: EdgeResult;

@@ -19,7 +19,6 @@ import {
   type DefaultProject,
   storeDefaultProject,
 } from '../../core/use-cases/projects/store-default-project.ts';
-import type { LocalDatabase } from '../services.ts';
 import {
   accessLogsPath,
   incomingPath,
@@ -28,7 +27,7 @@ import {
   unfinishedRestorePath,
 } from './data-paths.ts';
 import { LOCAL_ACCOUNT_ID, LOCAL_KEY_NAME } from './local-account.ts';
-import { openRecords } from './open-records.ts';
+import { type LocalDatabase, openRecords } from './open-records.ts';
 import { DataFolderError } from './private-data-folder.ts';
 import { withRoom } from './with-reserve.ts';
 

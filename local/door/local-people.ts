@@ -11,8 +11,8 @@ import { encodeIdBytes } from '../../core/images/ids.ts';
 import type { Log } from '../../core/ports/log.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import { actOnProject, auditAct } from '../../core/use-cases/access/audit-act.ts';
+import type { LocalDatabase } from '../data-folder/open-records.ts';
 import { LOCAL_ISSUER } from '../identity-provider/issuer-profile.ts';
-import type { LocalDatabase } from '../services.ts';
 
 /** As the audit trail names it. */
 export const SET_UP_ACTION = 'set-up-service';

@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { LIMITS } from '../../core/foundation/limits.ts';
-import type { RoutedAnswer } from '../api-gateway/gateway.ts';
-import type { EdgeResult } from '../cloudfront/edge.ts';
 import { answerClientError } from './client-error.ts';
 import { endIfBodyIsUnasked, noteExpectation } from './expect-continue.ts';
 import { noteForwarded, type ReadForwarded } from './forwarded.ts';
 import { dropAnswer, sendAnswer } from './http-answer.ts';
 import { createProblemAnswer } from './problem-answer.ts';
+import type { EdgeResult, RoutedAnswer } from './routed-answer.ts';
 
 export interface RequestLine {
   readonly method: string;

@@ -7,5 +7,5 @@ const channel = openHostChannel();
 defineLambdaGlobals();
 // loaded only now: function code may look for Lambda's globals while it loads
 const { FUNCTIONS } = await import('./functions.ts');
-const { createLocalServices } = await import('../services.ts');
+const { createLocalServices } = await import('./local-services.ts');
 await runFunctionHost({ functions: FUNCTIONS, createServices: createLocalServices }, channel);

@@ -12,8 +12,6 @@ import { createHandler as createPurge } from '../../lambdas/background/erase-ima
 import { createHandler as createMeter } from '../../lambdas/background/meter-access-logs.ts';
 
 import { createHandler as createSweep } from '../../lambdas/background/sweep-temporary-images.ts';
-import { createUserCalls } from '../api-gateway/user-calls.ts';
-import { createRenderOrQueued } from '../workers/render-or-queued.ts';
 import type { FunctionSettings } from './function-bounds.ts';
 import {
   FUNCTION_BOUNDS,
@@ -23,6 +21,8 @@ import {
   SWEEP_FUNCTION,
   USER_FUNCTION,
 } from './function-bounds.ts';
+import { createRenderOrQueued } from './render-or-queued.ts';
+import { createUserCalls } from './user-calls.ts';
 
 type CreateHandler = (services: Services) => unknown;
 

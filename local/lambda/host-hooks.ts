@@ -1,8 +1,8 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { Log } from '../../core/ports/log.ts';
-import type { HostHooks } from '../services.ts';
 import type { HostChannel } from './host-channel.ts';
 import type { HostMessage } from './host-messages.ts';
+import type { HostHooks } from './local-services.ts';
 
 /** The invocation that a call comes from. */
 export interface CurrentInvocation {

@@ -5,11 +5,11 @@ import { getHeapStatistics } from 'node:v8';
 import type { Context } from 'aws-lambda';
 import { withBodyBytes } from '../../lambdas/http/body-bytes.ts';
 import { shareDataFolder } from '../data-folder/data-folder-lock.ts';
-import type { HostHooks } from '../services.ts';
 import type { FunctionSettings } from './function-bounds.ts';
 import type { HostChannel, HostRole } from './host-channel.ts';
 import { type CurrentInvocation, createHostHooks } from './host-hooks.ts';
 import type { HostMessage, ParentMessage } from './host-messages.ts';
+import type { HostHooks } from './local-services.ts';
 import { createResponseStream, type ResponseStream } from './response-stream.ts';
 
 const MEMORY_MB = '1024';

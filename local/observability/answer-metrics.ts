@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { RoutedAnswer } from '../api-gateway/gateway.ts';
 import { isOfThisMachine } from '../http/of-this-machine.ts';
+import type { RoutedAnswer } from '../http/routed-answer.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Where the metrics are. */

@@ -3,7 +3,8 @@ import { createSqliteLiftedLimits } from '../../adapters/sqlite/accounts/lifted-
 import { createSqliteUsageStore } from '../../adapters/sqlite/usage/usage-store.ts';
 import { createPlanNamed, monthOf } from '../../core/projects/plans.ts';
 import { LOCAL_ACCOUNT_ID } from '../data-folder/local-account.ts';
-import type { LocalDatabase, LocalSettings } from '../services.ts';
+import type { LocalDatabase } from '../data-folder/open-records.ts';
+import type { LocalSettings } from '../lambda/local-services.ts';
 import type { QuotaState } from './metrics.ts';
 
 /** The quotas of the local account on the plan of this start; accounts of users are left out. */

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../../core/ports/log.ts';
-import type { DocsSource } from '../site/docs-build.ts';
-import { runDocsBuilder } from '../site/docs-process.ts';
+import type { DocsSource } from './docs-build.ts';
+import { runDocsBuilder } from './docs-process.ts';
 import type { ServiceProgram } from './service-program.ts';
 
 /** The docs of a checkout, built beside the service; undefined where it has none. */

@@ -1,6 +1,6 @@
 import type { Log } from '../../core/ports/log.ts';
 import type { BuiltFunctions } from '../lambda/build-functions.ts';
-import type { DocsSource } from '../site/docs-build.ts';
+import type { DocsSource } from './docs-build.ts';
 
 /** The files that a local service runs and serves: made from a checkout, or packed beside it. */
 export interface ServiceProgram {

@@ -1,6 +1,6 @@
+import type { LocalDatabase } from '../data-folder/open-records.ts';
 import type { OwnerSignIn } from '../identity-provider/identity-provider.ts';
 import { createAddSamples } from '../samples/add-samples.ts';
-import type { LocalDatabase } from '../services.ts';
 import type { ActionHandlers } from './console-actions.ts';
 import { createLiftLimits, type LiftLimitsOptions } from './lift-limits.ts';
 import { createTakeOver, type TakeOverOptions } from './take-over.ts';

@@ -5,7 +5,7 @@ import { ServiceError } from '../../core/foundation/service-error.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { actOnProject, auditAct } from '../../core/use-cases/access/audit-act.ts';
 import { authenticateUser, type User } from '../../core/use-cases/access/authenticate-user.ts';
-import type { LocalDatabase } from '../services.ts';
+import type { LocalDatabase } from '../data-folder/open-records.ts';
 import type { ActionHandlers, ActionRequest } from './console-actions.ts';
 
 /** As the audit trail names them. */

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
+import type { LocalDatabase } from '../data-folder/open-records.ts';
 import { createObjectsProbe, type ObjectsSettings } from '../objects/local-objects.ts';
-import type { LocalDatabase } from '../services.ts';
 
 /**
  * Whether the records are read, the data folder may be written and a bucket of objects answers;

@@ -3,7 +3,7 @@ import { consoleFallback, docsFallback } from '../../site/fallback-pages.ts';
 import { type BuiltFile, type BuiltPart, listBuilt } from '../../site/read-built.ts';
 import { type SiteFacts, serviceFiles } from '../../site/service-files.ts';
 import { contentTypeOf, type SiteFile, textFile } from '../../site/site-file.ts';
-import type { DocsBuild, DocsState } from './docs-build.ts';
+import type { DocsBuild, DocsState } from '../program/docs-build.ts';
 
 /** A file as it is served. */
 export interface ServedFile extends SiteFile {
@@ -35,33 +35,21 @@ export function servedFile(file: SiteFile, isFallback = false): ServedFile {
 
 const isGone = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/**
- * Finds the files of the site by key. A key is looked up in lists of built files and never becomes
- * a path, so that none leads elsewhere.
- */
-export function createSiteFiles(options: SiteFilesOptions) {
-  const { facts, buildConsole, docsFolder, docsBuild } = options;
-  // the OpenAPI document and a page for each problem: nothing to make before anybody asks
+/** The OpenAPI document and a page for each problem: nothing to make before anybody asks. */
+function createOwnFiles(facts: SiteFacts) {
   let own: ReadonlyMap<string, ServedFile> | undefined;
-  const findOwn = (key: string): ServedFile | undefined => {
+  return (key: string): ServedFile | undefined => {
     own ??= new Map(serviceFiles(facts).map((file) => [file.key, servedFile(file)]));
     return own.get(key);
   };
-  const fallbacks: Readonly<Record<BuiltPart, ServedFile>> = {
-    console: servedFile(consoleFallback(facts), true),
-    docs: servedFile(docsFallback(), true),
-  };
-  let console: Promise<Built> | undefined;
-  const readConsole = (): Promise<Built> => {
-    console ??= buildConsole().then((folder) =>
-      folder === undefined ? new Map() : listBuilt(folder, 'console'),
-    );
-    return console;
-  };
+}
+
+/** Reads the list of the built docs; a finished build is seen immediately. */
+function createDocsReader({ docsFolder, docsBuild }: SiteFilesOptions) {
   let docs:
     | { readonly files: Built; readonly at: number; readonly state: DocsState | undefined }
     | undefined;
-  const readDocs = (): Built => {
+  return (): Built => {
     const isCurrent =
       docs && performance.now() - docs.at < RECHECK_MS && docs.state === docsBuild?.state;
     if (!docs || !isCurrent) {
@@ -70,9 +58,12 @@ export function createSiteFiles(options: SiteFilesOptions) {
     }
     return docs.files;
   };
+}
 
+/** Reads a built file; its entity tag is computed once for each state of the file. */
+function createTagged() {
   const tags = new Map<string, { readonly stamp: string; readonly etag: string }>();
-  const withTag = (key: string, file: BuiltFile): ServedFile => {
+  return (key: string, file: BuiltFile): ServedFile => {
     const stamp = file.stamp();
     const known = tags.get(key);
     if (known?.stamp === stamp) return { ...file.read(), etag: known.etag, isFallback: false };
@@ -80,8 +71,16 @@ export function createSiteFiles(options: SiteFilesOptions) {
     tags.set(key, { stamp, etag: served.etag });
     return served;
   };
+}
 
-  const findBuilt = (part: BuiltPart, files: Built, key: string): ServedFile | undefined => {
+/** Finds a file in a list of built ones; in an empty list the page that stands for the part. */
+function createFindBuilt({ facts, docsBuild }: SiteFilesOptions) {
+  const fallbacks: Readonly<Record<BuiltPart, ServedFile>> = {
+    console: servedFile(consoleFallback(facts), true),
+    docs: servedFile(docsFallback(), true),
+  };
+  const withTag = createTagged();
+  return (part: BuiltPart, files: Built, key: string): ServedFile | undefined => {
     try {
       const file = files.get(key);
       if (file) return withTag(key, file);
@@ -91,7 +90,24 @@ export function createSiteFiles(options: SiteFilesOptions) {
     const isUnbuilt = files.size === 0 && !(part === 'docs' && docsBuild);
     return isUnbuilt && key === fallbacks[part].key ? fallbacks[part] : undefined;
   };
+}
 
+/**
+ * Finds the files of the site by key. A key is looked up in lists of built files and never becomes
+ * a path, so that none leads elsewhere.
+ */
+export function createSiteFiles(options: SiteFilesOptions) {
+  const { facts, buildConsole, docsBuild } = options;
+  const findOwn = createOwnFiles(facts);
+  const findBuilt = createFindBuilt(options);
+  const readDocs = createDocsReader(options);
+  let console: Promise<Built> | undefined;
+  const readConsole = (): Promise<Built> => {
+    console ??= buildConsole().then((folder) =>
+      folder === undefined ? new Map() : listBuilt(folder, 'console'),
+    );
+    return console;
+  };
   /** The Markdown of a page's key; before any build it is the repository's. */
   const findMarkdown = async (key: string): Promise<ServedFile | undefined> => {
     const text = await docsBuild?.readPage(key.slice('docs/'.length));
@@ -103,17 +119,12 @@ export function createSiteFiles(options: SiteFilesOptions) {
     const file = findBuilt('docs', files, key);
     return !file && files.size === 0 && key.endsWith('.md') ? findMarkdown(key) : file;
   };
-
   return {
     async find(key: string): Promise<ServedFile | undefined> {
       if (key.startsWith('console/')) return findBuilt('console', await readConsole(), key);
       // its own text where the docs bring one
-      if (key === 'llms.txt') {
-        const made = findBuilt('docs', readDocs(), 'docs/llms.txt');
-        return made ?? findOwn(key);
-      }
-      if (key.startsWith('docs/')) return findDocs(key);
-      return findOwn(key);
+      if (key === 'llms.txt') return findBuilt('docs', readDocs(), 'docs/llms.txt') ?? findOwn(key);
+      return key.startsWith('docs/') ? findDocs(key) : findOwn(key);
     },
     /** The build that a page of the docs waits for, begun by this; undefined: it waits for none. */
     async awaitDocs(key: string): Promise<DocsState | undefined> {

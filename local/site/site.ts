@@ -4,10 +4,9 @@ import { READY_BODY, STORES_BUSY } from '../../core/use-cases/delivery/check-sto
 import { namesEntityTag } from '../../core/use-cases/delivery/deliver-image.ts';
 import { CONSOLE_SETTINGS_KEY, type ConsoleSettings } from '../../site/console-settings.ts';
 import { docsBuildingPage, docsFailedPage } from '../../site/fallback-pages.ts';
-import { CACHE_CONTROL, textFile } from '../../site/site-file.ts';
+import { CACHE_CONTROL, type SiteFile, textFile } from '../../site/site-file.ts';
 import { areaOf, type SiteArea, siteHeaders } from '../../site/site-headers.ts';
 import { sitePatternOf } from '../../site/site-paths.ts';
-import type { RoutedAnswer } from '../api-gateway/gateway.ts';
 import {
   answerOfEdgeFunction,
   isEdgeResponse,
@@ -17,9 +16,10 @@ import { parseEdgeEvent } from '../cloudfront/parse-edge-event.ts';
 import { forwardedOf } from '../http/forwarded.ts';
 import type { HttpAnswer } from '../http/http-answer.ts';
 import { isOfThisMachine } from '../http/of-this-machine.ts';
-import { createProblemAnswer } from '../http/problem-answer.ts';
+import { createProblemAnswer, type ProblemAnswer } from '../http/problem-answer.ts';
+import type { RoutedAnswer } from '../http/routed-answer.ts';
+import type { DocsState } from '../program/docs-build.ts';
 import { type ConsoleActions, consoleActionOf } from './console-actions.ts';
-import type { DocsState } from './docs-build.ts';
 import { type ServedFile, type SiteFiles, servedFile } from './site-files.ts';
 
 export interface SiteParts {
@@ -88,105 +88,124 @@ function answerFile(
 const originsOf = (urls: readonly string[]) =>
   urls.flatMap((url) => (URL.canParse(url) ? [new URL(url).origin] : []));
 
+/** The parts, with the answers and headers that they decide. */
+interface OpenSite extends SiteParts {
+  readonly problemAnswer: ProblemAnswer;
+  headersOf(area: SiteArea): Readonly<Record<string, string>>;
+}
+
+function openSite(parts: SiteParts): OpenSite {
+  const { apiUrl, cdnUrl } = parts.settings;
+  const own = originsOf([apiUrl, cdnUrl]);
+  return {
+    ...parts,
+    problemAnswer: createProblemAnswer(cdnUrl),
+    // a silent issuer has more origins as soon as it is found
+    headersOf: (area) =>
+      siteHeaders({ connect: [...own, ...(parts.issuerOrigins?.() ?? [])], images: own })[area],
+  };
+}
+
+async function answerReady(
+  { isReady, problemAnswer }: OpenSite,
+  requestId: string,
+): Promise<HttpAnswer> {
+  const isUp = await isReady().catch(() => false);
+  if (!isUp) return problemAnswer('busy', requestId, STORES_BUSY);
+  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+  return { statusCode: 200, headers, body: Buffer.from(READY_BODY) };
+}
+
+function settingsFile(
+  { settings, issuerOrigins, hasWayIn }: SiteParts,
+  request: IncomingMessage,
+): SiteFile {
+  // a public address is one from this machine, too: it has no take-over
+  const isLocal = isOfThisMachine(request) && hasWayIn === undefined;
+  // the development issuer is there for this machine alone
+  const here: ConsoleSettings =
+    isLocal || issuerOrigins
+      ? { ...settings, isLocal }
+      : { ...settings, issuer: null, clientId: null, isLocal };
+  const reported = hasWayIn ? { ...here, hasWayIn: hasWayIn() } : here;
+  return textFile(CONSOLE_SETTINGS_KEY, 'application/json', JSON.stringify(reported));
+}
+
+/** Docs bring their own page for what isn't there. */
+async function answerMissing(
+  { files, headersOf, problemAnswer }: OpenSite,
+  request: IncomingMessage,
+  requestId: string,
+  key: string,
+): Promise<HttpAnswer> {
+  const isPage = areaOf(key) === 'docs' && request.headers.accept?.includes('text/html');
+  const page = isPage ? await files.find('docs/404.html') : undefined;
+  if (!page) return problemAnswer('route_not_found', requestId);
+  const { statusCode: _, ...rest } = answerFile(request, page, headersOf('docs'));
+  return { statusCode: 404, ...rest };
+}
+
+/** A page for a reader; a program gets the time after which it may ask again. */
+async function answerUnbuilt(
+  { files, headersOf, problemAnswer }: OpenSite,
+  request: IncomingMessage,
+  requestId: string,
+  state: DocsState,
+): Promise<HttpAnswer> {
+  const isFailed = state.kind === 'failed';
+  const wait = isFailed ? '60' : DOCS_WAIT_SECONDS;
+  if (!request.headers.accept?.includes('text/html')) {
+    const built = isFailed ? 'could not be built' : 'are being built';
+    const detail = `The docs ${built}; each page is there as Markdown, its address ending with .md.`;
+    return problemAnswer('busy', requestId, { detail, headers: { 'Retry-After': wait } });
+  }
+  // a reason may name the folders of this machine
+  const reason =
+    isFailed && isOfThisMachine(request) ? state.reason : 'The log of the service has the reason.';
+  const page = isFailed ? docsFailedPage(reason, await files.listMarkdown()) : docsBuildingPage();
+  const body = Buffer.from(page);
+  return {
+    statusCode: 200,
+    headers: {
+      ...headersOf('pages'),
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-length': String(body.length),
+      // opens the page without a script
+      ...(isFailed ? {} : { refresh: wait }),
+    },
+    body: request.method === 'HEAD' ? NOTHING : body,
+  };
+}
+
+async function answerPath(
+  site: OpenSite,
+  request: IncomingMessage,
+  requestId: string,
+  path: string,
+): Promise<HttpAnswer> {
+  const { files, headersOf } = site;
+  const { method = 'GET', rawHeaders } = request;
+  const { address: ip } = forwardedOf(request);
+  const event = parseEdgeEvent({ method, rawUrl: path, rawHeaders, ip, requestId });
+  const made = await site.runSiteRequest(event);
+  if (isEdgeResponse(made)) return answerOfEdgeFunction(made);
+  const key = made.uri.slice(1);
+  if (key === CONSOLE_SETTINGS_KEY) {
+    return answerFile(request, servedFile(settingsFile(site, request)), headersOf('console'));
+  }
+  const file = await files.find(key);
+  if (!file) {
+    const state = await files.awaitDocs(key);
+    if (state && state.kind !== 'built') return answerUnbuilt(site, request, requestId, state);
+    return answerMissing(site, request, requestId, key);
+  }
+  return answerFile(request, file, headersOf(file.isFallback ? 'pages' : areaOf(key)));
+}
+
 /** The pages and files of the service, the same as behind the distribution. */
 export function createSite(parts: SiteParts) {
-  const { runSiteRequest, files, settings, issuerOrigins, actions, isReady, hasWayIn } = parts;
-  const { apiUrl, cdnUrl } = settings;
-  const own = originsOf([apiUrl, cdnUrl]);
-  const problemAnswer = createProblemAnswer(cdnUrl);
-  // a silent issuer has more origins as soon as it is found
-  const headersOf = (area: SiteArea) =>
-    siteHeaders({ connect: [...own, ...(issuerOrigins?.() ?? [])], images: own })[area];
-
-  const answerReady = async (requestId: string): Promise<HttpAnswer> => {
-    const isUp = await isReady().catch(() => false);
-    if (!isUp) return problemAnswer('busy', requestId, STORES_BUSY);
-    const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
-    return { statusCode: 200, headers, body: Buffer.from(READY_BODY) };
-  };
-
-  const settingsFile = (request: IncomingMessage) => {
-    // a public address is one from this machine, too: it has no take-over
-    const isLocal = isOfThisMachine(request) && hasWayIn === undefined;
-    // the development issuer is there for this machine alone
-    const here: ConsoleSettings =
-      isLocal || issuerOrigins
-        ? { ...settings, isLocal }
-        : { ...settings, issuer: null, clientId: null, isLocal };
-    const reported = hasWayIn ? { ...here, hasWayIn: hasWayIn() } : here;
-    return textFile(CONSOLE_SETTINGS_KEY, 'application/json', JSON.stringify(reported));
-  };
-
-  /** Docs bring their own page for what isn't there. */
-  const answerMissing = async (
-    request: IncomingMessage,
-    requestId: string,
-    key: string,
-  ): Promise<HttpAnswer> => {
-    const isPage = areaOf(key) === 'docs' && request.headers.accept?.includes('text/html');
-    const page = isPage ? await files.find('docs/404.html') : undefined;
-    if (!page) return problemAnswer('route_not_found', requestId);
-    const { statusCode: _, ...rest } = answerFile(request, page, headersOf('docs'));
-    return { statusCode: 404, ...rest };
-  };
-
-  /** A page for a reader; a program gets the time after which it may ask again. */
-  const answerUnbuilt = async (
-    request: IncomingMessage,
-    requestId: string,
-    state: DocsState,
-  ): Promise<HttpAnswer> => {
-    const isFailed = state.kind === 'failed';
-    const wait = isFailed ? '60' : DOCS_WAIT_SECONDS;
-    if (!request.headers.accept?.includes('text/html')) {
-      const built = isFailed ? 'could not be built' : 'are being built';
-      const detail = `The docs ${built}; each page is there as Markdown, its address ending with .md.`;
-      return problemAnswer('busy', requestId, { detail, headers: { 'Retry-After': wait } });
-    }
-    // a reason may name the folders of this machine
-    const reason =
-      isFailed && isOfThisMachine(request)
-        ? state.reason
-        : 'The log of the service has the reason.';
-    const page = isFailed ? docsFailedPage(reason, await files.listMarkdown()) : docsBuildingPage();
-    const body = Buffer.from(page);
-    return {
-      statusCode: 200,
-      headers: {
-        ...headersOf('pages'),
-        'content-type': 'text/html; charset=utf-8',
-        'cache-control': 'no-store',
-        'content-length': String(body.length),
-        // opens the page without a script
-        ...(isFailed ? {} : { refresh: wait }),
-      },
-      body: request.method === 'HEAD' ? NOTHING : body,
-    };
-  };
-
-  const answerPath = async (
-    request: IncomingMessage,
-    requestId: string,
-    path: string,
-  ): Promise<HttpAnswer> => {
-    const { method = 'GET', rawHeaders } = request;
-    const { address: ip } = forwardedOf(request);
-    const event = parseEdgeEvent({ method, rawUrl: path, rawHeaders, ip, requestId });
-    const made = await runSiteRequest(event);
-    if (isEdgeResponse(made)) return answerOfEdgeFunction(made);
-    const key = made.uri.slice(1);
-    if (key === CONSOLE_SETTINGS_KEY) {
-      return answerFile(request, servedFile(settingsFile(request)), headersOf('console'));
-    }
-    const file = await files.find(key);
-    if (!file) {
-      const state = await files.awaitDocs(key);
-      if (state && state.kind !== 'built') return answerUnbuilt(request, requestId, state);
-      return answerMissing(request, requestId, key);
-    }
-    return answerFile(request, file, headersOf(file.isFallback ? 'pages' : areaOf(key)));
-  };
-
+  const site = openSite(parts);
   return {
     /** Undefined: the path isn't the site's. */
     answer(request: IncomingMessage, requestId: string): Promise<RoutedAnswer> | undefined {
@@ -194,13 +213,14 @@ export function createSite(parts: SiteParts) {
       const [path = '/'] = url.split('?', 1);
       const action = consoleActionOf(request, path);
       if (action) {
-        return actions.run(action, request, requestId).then((made) => ({ ...made, route: path }));
+        const answered = parts.actions.run(action, request, requestId);
+        return answered.then((made) => ({ ...made, route: path }));
       }
       if (path !== READY_PATH && sitePatternOf(path) === undefined) return undefined;
       request.resume();
       // never the path itself: it may hold anything
       const route = sitePatternOf(path) ?? READY_PATH;
-      const location = redirectOf(request, apiUrl);
+      const location = redirectOf(request, parts.settings.apiUrl);
       if (location !== undefined) {
         const headers = { location, 'cache-control': 'no-store', 'content-length': '0' };
         return Promise.resolve({ statusCode: 307, headers, body: NOTHING, route });
@@ -208,8 +228,8 @@ export function createSite(parts: SiteParts) {
       const isReadable = method === 'GET' || method === 'HEAD';
       const answered =
         path === READY_PATH && isReadable
-          ? answerReady(requestId)
-          : answerPath(request, requestId, path);
+          ? answerReady(site, requestId)
+          : answerPath(site, request, requestId, path);
       return answered.then((made) => ({ ...made, route }));
     },
   };

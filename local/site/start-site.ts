@@ -4,9 +4,9 @@ import { loadEdgeFunction, type RunViewerRequest } from '../cloudfront/edge-func
 import type { PaceClock } from '../http/body-pace.ts';
 import { createProblemAnswer } from '../http/problem-answer.ts';
 import { SIGN_IN_PATH } from '../identity-provider/issuer-profile.ts';
+import type { DocsBuild } from '../program/docs-build.ts';
 import type { ServiceProgram } from '../program/service-program.ts';
 import { type ActionHandlers, createConsoleActions } from './console-actions.ts';
-import type { DocsBuild } from './docs-build.ts';
 import { createSite, type Site } from './site.ts';
 import { createSiteFiles } from './site-files.ts';
 

@@ -6,8 +6,8 @@ import type { Services } from '../../core/ports/services.ts';
 import type { Plan } from '../../core/projects/plans.ts';
 import { actOnProject, auditAct } from '../../core/use-cases/access/audit-act.ts';
 import { recogniseIdentity, recogniseUser } from '../../core/use-cases/access/authenticate-user.ts';
+import type { LocalDatabase } from '../data-folder/open-records.ts';
 import type { OwnerSignIn } from '../identity-provider/identity-provider.ts';
-import type { LocalDatabase } from '../services.ts';
 import type { ActionRequest } from './console-actions.ts';
 
 /** As the audit trail names it. */

@@ -5,12 +5,12 @@ import { type ChangeLog, createSqliteChangeLog } from '../../adapters/sqlite/cha
 import { publishChanges } from '../../core/use-cases/events/publish-changes.ts';
 import { deliverWebhook } from '../../core/use-cases/webhooks/deliver-webhook.ts';
 import { createWebhookSink } from '../../core/use-cases/webhooks/webhook-sink.ts';
+import type { LocalDatabase } from '../data-folder/open-records.ts';
 import {
   createLocalProjects,
   createLocalWebhooks,
-  type LocalDatabase,
   type LocalSettings,
-} from '../services.ts';
+} from '../lambda/local-services.ts';
 import { startDeliveryLoop } from './delivery-loop.ts';
 import { type EventLoop, startEventLoop } from './event-loop.ts';
 

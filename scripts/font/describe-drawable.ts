@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { findFont } from '../../adapters/sharp/text/find-font.ts';
+import { findFont } from '../../adapters/sharp/load/find-font.ts';
 import { BLANKS } from '../../core/transform/text/drawable-text.ts';
 import { type FontCharacter, readCharacters } from './read-font.ts';
 

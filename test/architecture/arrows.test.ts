@@ -2,25 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readModuleGraph } from '../support/sources/module-graph.ts';
+import {
+  filesOfRooms,
+  readImports,
+  readRoomMap,
+  roomOf,
+  roomOfImport,
+} from '../support/sources/room-imports.ts';
 
-const ROOMS =
-  'bin admin lib local lambdas adapters site core cli client console examples docs-site'.split(' ');
-const MAY: Readonly<Record<string, readonly string[]>> = {
-  bin: ['lib', 'local', 'admin', 'cli', 'adapters', 'site', 'core'],
-  admin: ['lib', 'local', 'cli', 'adapters', 'site', 'core'],
-  lib: ['site', 'core', 'lambdas'],
-  local: ['lambdas', 'adapters', 'site', 'core'],
-  lambdas: ['adapters', 'core'],
-  adapters: ['core'],
-  site: ['core'],
-  core: [],
-  cli: ['client'],
-  client: [],
-  console: ['client'],
-  'docs-site': ['scripts', 'adapters', 'site', 'core', 'console'],
-  examples: [], // the client comes to them as a package, by its name
-};
+const ROOM_MAP = readRoomMap();
+const ROOMS = [...ROOM_MAP.keys()];
 const CORE_MAY_IMPORT = ['node:zlib', 'node:crypto', 'zod/mini'];
 /** Parsers of CSS and colours, pure computation too, that one folder of core has for itself. */
 const STYLES = 'core/codecs/svg/styles/';
@@ -57,39 +48,46 @@ const CLIENT_MAY_IMPORT: Readonly<Record<string, string>> = {
 };
 /** Entries of the client whose framework takes the default export. */
 const TAKEN_BY_DEFAULT = ['client/src/integrations/astro.ts', 'client/src/integrations/nuxt.ts'];
-/** Rooms that are packages of their own have other files beside their code. */
-const CODE: Readonly<Record<string, string>> = {
-  client: 'client/src/**/*.ts',
-  'docs-site': 'docs-site/*.ts',
-  examples: 'examples/{*,pages/*}.ts', // a starter is an app of its own
-};
-const files = ROOMS.flatMap((room) => globSync(CODE[room] ?? `${room}/**/*.{ts,tsx}`)).sort();
-
-async function readImports() {
-  const graph = await readModuleGraph(files);
-  // esbuild drops imports of types, which are arrows too
-  return files.map((file) => {
-    const types = [...readFileSync(file, 'utf8').matchAll(/from '(\.[^']+|[^'.][^']*)'/g)];
-    const seen = graph.get(file) ?? [];
-    const typed = types.map(([, path = '']) =>
-      path.startsWith('.') ? new URL(path, `file:///${file}`).pathname.slice(1) : path,
-    );
-    return { file, imports: [...new Set([...seen, ...typed])] };
-  });
+/** The circles of a graph, each with its first node again at its end. */
+function findCircles(graph: ReadonlyMap<string, Iterable<string>>): string[] {
+  const state = new Map<string, 'open' | 'done'>();
+  const circles: string[] = [];
+  const visit = (node: string, path: readonly string[]) => {
+    if (state.get(node) === 'open')
+      circles.push([...path.slice(path.indexOf(node)), node].join(' -> '));
+    if (state.has(node)) return;
+    state.set(node, 'open');
+    for (const next of graph.get(node) ?? []) visit(next, [...path, node]);
+    state.set(node, 'done');
+  };
+  for (const node of graph.keys()) visit(node, []);
+  return circles;
 }
-const imports = await readImports();
-const roomOf = (path: string) => path.split('/')[0] ?? '';
+
+const TRACKED = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trimEnd().split('\n');
+const files = filesOfRooms(ROOMS);
+const imports = await readImports(files);
+/** Rooms of programs around the service, which read the environment and call sharp as they need. */
+const isAround = (file: string) => ['scripts', 'bench', 'packages'].includes(roomOf(file));
 
 describe('the arrows between rooms', () => {
-  it('point one way only', () => {
-    const wrong = imports.flatMap(({ file, imports: paths }) =>
-      paths
-        .filter((path) => ROOMS.includes(roomOf(path)))
-        .filter((path) => roomOf(path) !== roomOf(file))
-        .filter((path) => !MAY[roomOf(file)]?.includes(roomOf(path)))
-        .map((path) => `${file} -> ${path}`),
+  const drawn = new Map(ROOMS.map((room) => [room, new Set<string>()]));
+  for (const { file, imports: paths } of imports)
+    for (const to of paths.map(roomOfImport))
+      if (to !== undefined && to !== roomOf(file)) drawn.get(roomOf(file))?.add(to);
+
+  it('are those of the map in docs/architecture.md, all of them and no other', () => {
+    for (const [room, to] of drawn) {
+      expect([...to].sort(), room).toEqual([...(ROOM_MAP.get(room) ?? [])].sort());
+    }
+    const rooms = new Set(
+      TRACKED.filter((file) => /^(?!test\/).+\/.+\.tsx?$/.test(file)).map(roomOf),
     );
-    expect(wrong).toEqual([]);
+    expect([...rooms].sort()).toEqual([...ROOMS].sort());
+  });
+
+  it('make no circle of rooms', () => {
+    expect(findCircles(drawn)).toEqual([]);
   });
 
   it('core takes nothing from outside but pure computation', () => {
@@ -127,7 +125,9 @@ describe('the arrows between rooms', () => {
 
   it('sharp is imported by the image engine alone, SQLite by adapters and the lock', () => {
     const users = (name: string) =>
-      imports.filter(({ imports: paths }) => paths.includes(name)).map(({ file }) => file);
+      imports
+        .filter(({ file, imports: paths }) => !isAround(file) && paths.includes(name))
+        .map(({ file }) => file);
     for (const file of users('sharp')) expect(file).toMatch(/^adapters\/sharp\//);
     for (const file of users('node:sqlite')) expect(file).toMatch(/^adapters\/|data-folder-lock/);
     for (const file of users('@middy/core')) expect(file).toMatch(/^lambdas\//);
@@ -137,19 +137,44 @@ describe('the arrows between rooms', () => {
   });
 
   it('make no circle of files, those of types among them', () => {
-    const importsOf = new Map(imports.map(({ file, imports: paths }) => [file, paths]));
-    const state = new Map<string, 'open' | 'done'>();
-    const circles: string[] = [];
-    const visit = (file: string, path: readonly string[]) => {
-      if (state.get(file) === 'open')
-        circles.push([...path.slice(path.indexOf(file)), file].join(' -> '));
-      if (state.has(file)) return;
-      state.set(file, 'open');
-      for (const next of importsOf.get(file) ?? []) visit(next, [...path, file]);
-      state.set(file, 'done');
-    };
-    for (const file of files) visit(file, []);
-    expect(circles).toEqual([]);
+    expect(findCircles(new Map(imports.map((one) => [one.file, one.imports])))).toEqual([]);
+  });
+});
+
+/** Pairs of the console that are still to be parted. */
+const CONSOLE_PAIRS = [
+  'console/src/app <-> console/src/quota',
+  'console/src/app <-> console/src/screens',
+  'console/src/app <-> console/src/texts',
+  'console/src/app <-> console/src/ui',
+  'console/src/app <-> console/src/uploads',
+  'console/src/quota <-> console/src/texts',
+  'console/src/screens <-> console/src/texts',
+];
+
+/** The two siblings between which an import leads: folders, or a folder and a file beside it. */
+function siblingsOf(file: string, imported: string): readonly [string, string] | undefined {
+  const [from, to] = [file.split('/'), imported.split('/')];
+  const depth = from.findIndex((part, at) => part !== to[at]) + 1;
+  const areFiles = depth === from.length && depth === to.length;
+  return areFiles ? undefined : [from.slice(0, depth).join('/'), to.slice(0, depth).join('/')];
+}
+
+describe('the folders of a room', () => {
+  it('import no sibling that imports them, at any depth, files of their parent among them', () => {
+    const arrows = new Set<string>();
+    const known = new Set(files);
+    for (const { file, imports: paths } of imports) {
+      for (const path of paths.filter((one) => known.has(one))) {
+        const siblings = siblingsOf(file, path);
+        if (siblings) arrows.add(siblings.join(' <-> '));
+      }
+    }
+    const pairs = [...arrows].filter((arrow) => {
+      const [from = '', to = ''] = arrow.split(' <-> ');
+      return from < to && arrows.has(`${to} <-> ${from}`);
+    });
+    expect(pairs.sort()).toEqual(CONSOLE_PAIRS);
   });
 });
 
@@ -207,13 +232,7 @@ describe('the rooms of core', () => {
   });
 
   it('import no room that imports them, directly or through others', () => {
-    const circles = new Set<string>();
-    const visit = (room: string, path: readonly string[]) => {
-      if (path.includes(room)) circles.add(path.slice(path.indexOf(room)).sort().join(', '));
-      else for (const next of arrows.get(room) ?? []) visit(next, [...path, room]);
-    };
-    for (const room of arrows.keys()) visit(room, []);
-    expect([...circles]).toEqual([]);
+    expect(findCircles(arrows)).toEqual([]);
   });
 });
 
@@ -244,8 +263,7 @@ describe('how it is written', () => {
   });
 
   it('no folder holds more than 25 files, but for the decisions, which are a numbered list with an index', () => {
-    const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trimEnd().split('\n');
-    const counts = Map.groupBy(tracked, (file) => dirname(file));
+    const counts = Map.groupBy(TRACKED, (file) => dirname(file));
     const full = [...counts].filter(([folder, { length }]) => {
       return length > 25 && folder !== 'docs/decisions';
     });
@@ -263,7 +281,7 @@ describe('how it is written', () => {
   const SETS_THE_FONT = 'Object.assign(process.env, fontEnvironment())';
 
   it('the environment is read in bin and lambdas/environment only, and nothing is exported by default', () => {
-    for (const { file, text } of texts) {
+    for (const { file, text } of texts.filter((one) => !isAround(one.file))) {
       if (!['bin', 'admin'].includes(roomOf(file)) && file !== 'lambdas/environment.ts')
         expect(text.replace(SETS_THE_FONT, ''), file).not.toContain('process.env');
       if (!TAKEN_BY_DEFAULT.includes(file)) expect(text, file).not.toContain('export default');

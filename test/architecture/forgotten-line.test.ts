@@ -94,7 +94,7 @@ describe('a format that is added to THE table', () => {
   it('needs a decoder, a reader of its header and its content types where it comes in', async () => {
     const row = formatRow('canUpload: true');
     const complaints = await compileWith([row, ENCODER]);
-    for (const file of ['sharp/load-sharp', 'transform/sent-formats', 'codecs/read-header']) {
+    for (const file of ['sharp/load/load-sharp', 'transform/sent-formats', 'codecs/read-header']) {
       expect(complaints).toMatch(new RegExp(`${file}\\.ts.*'jxl'`));
     }
   });

@@ -188,7 +188,7 @@ const ROWS: readonly Row[] = [
     'eventBytes(event, size.end()) >= LIMITS.maxLambdaEventBytes',
     'test/unit/local/api-gateway/gateway.test.ts',
   ],
-  ['admin/commands/read-reason.ts', '> LIMITS.maxReasonLength', '>= LIMITS.maxReasonLength', EXACT],
+  ['admin/session/read-reason.ts', '> LIMITS.maxReasonLength', '>= LIMITS.maxReasonLength', EXACT],
   ['adapters/sqlite/keys/key-store.ts', '>= LIMITS.maxKeys)', '> LIMITS.maxKeys)', SQLITE],
   [
     'core/use-cases/uploads/accept-direct-upload.ts',

@@ -115,15 +115,14 @@ function addDays(days: Map<string, Day>, item: Row): void {
   }
 }
 
-/**
- * The records of a stack's tables. Whole tables are read: the caller needs `dynamodb:Scan` and
- * `dynamodb:GetItem`.
- */
-export function createDynamoRecordReaders(
-  client: DynamoDBDocumentClient,
-  tables: TableNames,
-): RecordReaders {
-  async function* scan(table: TableName, only?: readonly [key: string, start: string]) {
+/** Reads a whole table; `only` keeps the items whose attribute begins so. */
+type Scan = (
+  table: TableName,
+  only?: readonly [attribute: string, start: string],
+) => AsyncGenerator<Row>;
+
+function createScan(client: DynamoDBDocumentClient, tables: TableNames): Scan {
+  return async function* scan(table, only) {
     let from: ScanCommandInput['ExclusiveStartKey'];
     const filter = only && {
       FilterExpression: 'begins_with(#key, :start)',
@@ -141,67 +140,36 @@ export function createDynamoRecordReaders(
       yield* Items;
       from = LastEvaluatedKey;
     } while (from);
+  };
+}
+
+/** The items of one kind; those of other kinds are known, too. */
+async function* itemsOf(
+  scan: Scan,
+  kind: MovedKind,
+  ...[table, only]: Parameters<Scan>
+): AsyncGenerator<Row> {
+  for await (const item of scan(table, only)) if (kindOfItem(table, item) === kind) yield item;
+}
+
+/** The deletions of projects that images are a part of, by the image. */
+async function readDeletions(scan: Scan): Promise<ReadonlyMap<string, string>> {
+  const deletionOf = new Map<string, string>();
+  for await (const item of scan('images', ['id', 'deleting#'])) {
+    const { id, part } = readEntry(item);
+    if (part !== COUNT_PART) deletionOf.set(part, afterHash(id));
   }
-  /** The items of one kind; those of other kinds are known, too. */
-  async function* itemsOf(
-    kind: MovedKind,
-    table: TableName,
-    only?: readonly [key: string, start: string],
-  ): AsyncGenerator<Row> {
-    for await (const item of scan(table, only)) if (kindOfItem(table, item) === kind) yield item;
-  }
-  async function* recordsOf<T>(
-    kind: MovedKind,
-    table: TableName,
-    read: (item: Row) => T | undefined,
-  ): AsyncGenerator<T> {
-    for await (const item of itemsOf(kind, table)) {
-      const record = read(item);
-      if (record !== undefined) yield record;
-    }
-  }
-  /** The deletions of projects that images are a part of, by the image. */
-  async function readDeletions(): Promise<ReadonlyMap<string, string>> {
-    const deletionOf = new Map<string, string>();
-    for await (const item of scan('images', ['id', 'deleting#'])) {
-      const { id, part } = readEntry(item);
-      if (part !== COUNT_PART) deletionOf.set(part, afterHash(id));
-    }
-    return deletionOf;
-  }
-  const { countDeletedWith } = createDynamoProjectImages(client, tables);
+  return deletionOf;
+}
+
+/** The readers of images; temporary images are read after the images, which they became. */
+function createImageReaders(scan: Scan): Pick<RecordReaders, 'image' | 'saved_temporary_image'> {
   const saved = new Set<string>();
   return {
-    account: () => recordsOf('account', 'projects', accountOf),
-    project: () => recordsOf('project', 'projects', projectOf),
-    member: () => recordsOf('member', 'members', membershipOf),
-    invitation: () => recordsOf('invitation', 'members', invitationOfItem),
-    key: () => recordsOf('key', 'keys', keyOf),
-    signing_secret: async function* () {
-      for await (const item of itemsOf('signing_secret', 'projects')) {
-        const projectId = afterHash(readEntity(item).entity);
-        for (const secret of secretsOfItem(item)) yield { ...secret, projectId };
-      }
-    },
-    route: () =>
-      recordsOf('route', 'images', (item) => {
-        return { ...routeOfItem(item), projectId: afterHash(readEntry(item).id) };
-      }),
-    project_webhooks: () =>
-      recordsOf('project_webhooks', 'webhooks', (item) => {
-        return { ...webhooksOfItem(item), projectId: readOwner(item).owner };
-      }),
-    project_deletion: async function* () {
-      for await (const item of itemsOf('project_deletion', 'projects')) {
-        const deletion = deletionOfItem(item);
-        if (!deletion) continue;
-        yield { ...deletion, images: await countDeletedWith(deletion.deletionId) };
-      }
-    },
     image: async function* () {
       saved.clear();
-      const deletionOf = await readDeletions();
-      for await (const item of itemsOf('image', 'images')) {
+      const deletionOf = await readDeletions(scan);
+      for await (const item of itemsOf(scan, 'image', 'images')) {
         const image = imageOfItem(item);
         const isSaved = image.state === 'saved';
         if (isSaved) saved.add(image.imageId);
@@ -210,32 +178,86 @@ export function createDynamoRecordReaders(
       }
     },
     saved_temporary_image: async function* () {
-      for await (const item of itemsOf('saved_temporary_image', 'images', ['id', 'tmp_'])) {
+      for await (const item of itemsOf(scan, 'saved_temporary_image', 'images', ['id', 'tmp_'])) {
         const { state: _, isSaved: __, ...image } = temporaryOfItem(item);
         if (saved.has(image.imageId)) yield image;
       }
     },
-    webhook_delivery: () => recordsOf('webhook_delivery', 'webhooks', deliveryOfItem),
+  };
+}
+
+/** The readers of counts, of which one record is in several items. */
+function createCountReaders(scan: Scan): Pick<RecordReaders, 'transformations' | 'project_day'> {
+  return {
     transformations: async function* () {
       const sums = new Map<string, Transformations>();
-      for await (const item of itemsOf('transformations', 'usage')) addCounter(sums, item);
+      for await (const item of itemsOf(scan, 'transformations', 'usage')) addCounter(sums, item);
       for (const sum of sums.values()) if (sum.count !== 0) yield sum;
     },
-    bandwidth: () =>
-      recordsOf('bandwidth', 'usage', (item) => {
-        const [, ownerId, month] = ownerOf(item);
-        const { used: bytes, images } = sentOfItem(item);
-        return bytes === 0 ? undefined : { ownerId, month, bytes, images };
-      }),
     project_day: async function* () {
       const days = new Map<string, Day>();
       for await (const item of scan('usage', ['counter', 'project'])) addDays(days, item);
       yield* days.values();
     },
-    refused_origins: () =>
-      recordsOf('refused_origins', 'usage', (item) => {
-        return { ...readRefused(item), projectId: ownerOf(item)[1] };
-      }),
-    audit_event: () => recordsOf('audit_event', 'audit', readEvent),
+  };
+}
+
+function bandwidthOf(item: Row): MovedRecords['bandwidth'] | undefined {
+  const [, ownerId, month] = ownerOf(item);
+  const { used: bytes, images } = sentOfItem(item);
+  return bytes === 0 ? undefined : { ownerId, month, bytes, images };
+}
+
+/**
+ * The records of a stack's tables. Whole tables are read: the caller needs `dynamodb:Scan` and
+ * `dynamodb:GetItem`.
+ */
+export function createDynamoRecordReaders(
+  client: DynamoDBDocumentClient,
+  tables: TableNames,
+): RecordReaders {
+  const scan = createScan(client, tables);
+  const { countDeletedWith } = createDynamoProjectImages(client, tables);
+  /** A reader of records that are an item each. */
+  const each = <T>(kind: MovedKind, table: TableName, read: (item: Row) => T | undefined) =>
+    async function* (): AsyncGenerator<T> {
+      for await (const item of itemsOf(scan, kind, table)) {
+        const record = read(item);
+        if (record !== undefined) yield record;
+      }
+    };
+  return {
+    ...createImageReaders(scan),
+    ...createCountReaders(scan),
+    account: each('account', 'projects', accountOf),
+    project: each('project', 'projects', projectOf),
+    member: each('member', 'members', membershipOf),
+    invitation: each('invitation', 'members', invitationOfItem),
+    key: each('key', 'keys', keyOf),
+    signing_secret: async function* () {
+      for await (const item of itemsOf(scan, 'signing_secret', 'projects')) {
+        const projectId = afterHash(readEntity(item).entity);
+        for (const secret of secretsOfItem(item)) yield { ...secret, projectId };
+      }
+    },
+    route: each('route', 'images', (item) => {
+      return { ...routeOfItem(item), projectId: afterHash(readEntry(item).id) };
+    }),
+    project_webhooks: each('project_webhooks', 'webhooks', (item) => {
+      return { ...webhooksOfItem(item), projectId: readOwner(item).owner };
+    }),
+    project_deletion: async function* () {
+      for await (const item of itemsOf(scan, 'project_deletion', 'projects')) {
+        const deletion = deletionOfItem(item);
+        if (!deletion) continue;
+        yield { ...deletion, images: await countDeletedWith(deletion.deletionId) };
+      }
+    },
+    webhook_delivery: each('webhook_delivery', 'webhooks', deliveryOfItem),
+    bandwidth: each('bandwidth', 'usage', bandwidthOf),
+    refused_origins: each('refused_origins', 'usage', (item) => {
+      return { ...readRefused(item), projectId: ownerOf(item)[1] };
+    }),
+    audit_event: each('audit_event', 'audit', readEvent),
   };
 }

@@ -41,6 +41,39 @@ export function receiptEnd(at: number): number {
   return endsAt(at + LIMITS.projectReceiptMs + DAY_MS);
 }
 
+/** The take-up of a due deletion by this worker until the end of a lease. */
+function takingUp(now: number, leaseUntil: number): Change {
+  return {
+    UpdateExpression: 'SET #state = :purging, leaseUntil = :until, leaseOwner = :me',
+    // the same worker again is a retry after a lost response
+    ConditionExpression:
+      '#state IN (:waiting, :purging) AND purgeAt <= :now AND (attribute_not_exists(leaseUntil) OR leaseUntil <= :now OR leaseUntil > :latest OR leaseOwner = :me)',
+    ExpressionAttributeNames: STATE,
+    values: {
+      ':waiting': 'waiting',
+      ':purging': 'purging',
+      ':me': randomUUID(),
+      ':now': now,
+      ':until': leaseUntil,
+      ':latest': latestLeaseEnd({ now, leaseMs: leaseUntil - now }),
+    },
+  };
+}
+
+/** A fact of a deletion that is kept from its first time. */
+function noting(
+  { requestedAt }: { requestedAt: number },
+  attribute: string,
+  value: number,
+): Change {
+  return {
+    UpdateExpression: 'SET #noted = if_not_exists(#noted, :value)',
+    ConditionExpression: 'requestedAt = :this',
+    ExpressionAttributeNames: { '#noted': attribute },
+    values: { ':value': value, ':this': requestedAt },
+  };
+}
+
 /** The progress of projects' purges; an index, which may lag by a moment, finds the due ones. */
 export function createDynamoProgress(client: DynamoDBDocumentClient, table: string): Progress {
   /** The resulting item; undefined if the condition failed. */
@@ -59,13 +92,6 @@ export function createDynamoProgress(client: DynamoDBDocumentClient, table: stri
       throw error;
     }
   };
-  const note = (key: DeletionKey & { requestedAt: number }, attribute: string, value: number) =>
-    update(key, {
-      UpdateExpression: 'SET #noted = if_not_exists(#noted, :value)',
-      ConditionExpression: 'requestedAt = :this',
-      ExpressionAttributeNames: { '#noted': attribute },
-      values: { ':value': value, ':this': key.requestedAt },
-    });
   return {
     listDue: async (now, limit) => {
       const command = new QueryCommand({
@@ -79,21 +105,7 @@ export function createDynamoProgress(client: DynamoDBDocumentClient, table: stri
       return [...new Set(Items.map((item) => readDue(item).projectId))];
     },
     takeUp: async (key, now, leaseUntil) => {
-      const item = await update(key, {
-        UpdateExpression: 'SET #state = :purging, leaseUntil = :until, leaseOwner = :me',
-        // the same worker again is a retry after a lost response
-        ConditionExpression:
-          '#state IN (:waiting, :purging) AND purgeAt <= :now AND (attribute_not_exists(leaseUntil) OR leaseUntil <= :now OR leaseUntil > :latest OR leaseOwner = :me)',
-        ExpressionAttributeNames: STATE,
-        values: {
-          ':waiting': 'waiting',
-          ':purging': 'purging',
-          ':me': randomUUID(),
-          ':now': now,
-          ':until': leaseUntil,
-          ':latest': latestLeaseEnd({ now, leaseMs: leaseUntil - now }),
-        },
-      });
+      const item = await update(key, takingUp(now, leaseUntil));
       return item && deletionOfItem(item);
     },
     putDown: async (deletion) => {
@@ -104,20 +116,15 @@ export function createDynamoProgress(client: DynamoDBDocumentClient, table: stri
       });
     },
     recordCount: async (deletion, step, count) =>
-      void (await note(deletion, countAttribute(step), count)),
+      void (await update(deletion, noting(deletion, countAttribute(step), count))),
     recordStep: async (deletion, step, at) =>
-      (await note(deletion, stepAttribute(step), at)) !== undefined,
-    finish: async (deletion, at) => {
-      const done = await update(deletion, {
+      (await update(deletion, noting(deletion, stepAttribute(step), at))) !== undefined,
+    finish: async ({ requestedAt, ...key }, at) => {
+      const done = await update(key, {
         UpdateExpression: 'SET #state = :purged, purgedAt = :at, endsAt = :end REMOVE purge',
         ConditionExpression: 'requestedAt = :this',
         ExpressionAttributeNames: STATE,
-        values: {
-          ':purged': 'purged',
-          ':at': at,
-          ':end': receiptEnd(at),
-          ':this': deletion.requestedAt,
-        },
+        values: { ':purged': 'purged', ':at': at, ':end': receiptEnd(at), ':this': requestedAt },
       });
       return done !== undefined;
     },

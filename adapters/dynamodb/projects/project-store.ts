@@ -62,58 +62,62 @@ function settingUpdate(attributes: Readonly<Record<string, unknown>>) {
   };
 }
 
+/** Reads and conditional updates of the table of projects and accounts. */
+function openTable(client: DynamoDBDocumentClient, table: string) {
+  const get = async (entity: string): Promise<Record<string, unknown> | undefined> => {
+    const command = new GetCommand({ TableName: table, Key: { entity }, ConsistentRead: true });
+    return (await withRetry(() => client.send(command))).Item;
+  };
+  return {
+    get,
+    /** The project; undefined without one, and for one that is deleted. */
+    async getLiving(projectId: string) {
+      const item = await get(projectId);
+      const project = storedProjectOfItem(item);
+      return item && project && project.deletedAt === undefined ? { item, project } : undefined;
+    },
+    async set(projectId: string, attributes: object): Promise<boolean> {
+      const update = settingUpdate({ ...attributes });
+      const command = new UpdateCommand({
+        TableName: table,
+        Key: { entity: projectId },
+        ...update,
+      });
+      try {
+        await withRetry(() => client.send(command));
+        return true;
+      } catch (error) {
+        // no project: nothing to set, as in every other store
+        if ((error as Error).name === 'ConditionalCheckFailedException') return false;
+        throw error;
+      }
+    },
+    listItems: (accountId: string) =>
+      queryAll(client, {
+        TableName: table,
+        IndexName: BY_ACCOUNT.name,
+        KeyConditionExpression: 'accountId = :account',
+        ExpressionAttributeValues: { ':account': accountId },
+      }),
+  };
+}
+
 /** Projects and the accounts that own them, in DynamoDB. */
 export function createDynamoProjectStore(
   client: DynamoDBDocumentClient,
   table: string,
   planNamed: PlanNamed = createPlanNamed(),
 ): ProjectStore {
-  const get = async (entity: string): Promise<Record<string, unknown> | undefined> => {
-    const command = new GetCommand({ TableName: table, Key: { entity }, ConsistentRead: true });
-    return (await withRetry(() => client.send(command))).Item;
-  };
-  const set = async (projectId: string, attributes: object): Promise<boolean> => {
-    const update = settingUpdate({ ...attributes });
-    const command = new UpdateCommand({
-      TableName: table,
-      Key: { entity: projectId },
-      ...update,
-    });
-    try {
-      await withRetry(() => client.send(command));
-      return true;
-    } catch (error) {
-      // no project: nothing to set, as in every other store
-      if ((error as Error).name === 'ConditionalCheckFailedException') return false;
-      throw error;
-    }
-  };
+  const { get, getLiving, set, listItems } = openTable(client, table);
   const planOf = async (accountId: string): Promise<Plan> => {
     const account = await get(accountId);
     return planNamed(account ? accountOfItem(account).plan : 'free');
   };
-  const listItems = (accountId: string) =>
-    queryAll(client, {
-      TableName: table,
-      IndexName: BY_ACCOUNT.name,
-      KeyConditionExpression: 'accountId = :account',
-      ExpressionAttributeValues: { ':account': accountId },
-    });
   /** For an account from before its projects were counted: the index has caught up since. */
   const countUncounted = async (accountId: string): Promise<number> => {
     const account = await get(accountId);
     const isCounted = account && accountOfItem(account).projectCount !== undefined;
     return isCounted ? 0 : (await listItems(accountId)).length;
-  };
-  const addProject: ProjectStore['addProject'] = async (project, maxProjects = null) => {
-    const uncounted = await countUncounted(project.accountId);
-    const put = { TableName: table, Item: projectItem(project) };
-    const failed = await writeTransaction(client, [
-      countProject(table, project, maxProjects, uncounted),
-      { Put: { ...put, ConditionExpression: 'attribute_not_exists(entity)' } },
-    ]);
-    if (failed.has(1)) throw new Error('the project already exists');
-    return failed.size > 0 ? 'quota_exceeded' : 'added';
   };
   return {
     getProject: async (projectId) => {
@@ -126,22 +130,30 @@ export function createDynamoProjectStore(
       const plan = await planOf(accountId);
       return items.map((item) => projectOf(item, plan));
     },
-    addProject,
+    addProject: async (project, maxProjects = null) => {
+      const uncounted = await countUncounted(project.accountId);
+      const put = { TableName: table, Item: projectItem(project) };
+      const failed = await writeTransaction(client, [
+        countProject(table, project, maxProjects, uncounted),
+        { Put: { ...put, ConditionExpression: 'attribute_not_exists(entity)' } },
+      ]);
+      if (failed.has(1)) throw new Error('the project already exists');
+      return failed.size > 0 ? 'quota_exceeded' : 'added';
+    },
     setAllowedOrigins: async (projectId, origins) =>
       void (await set(projectId, { allowedOrigins: origins })),
     getSettings: async (projectId) => {
-      const item = await get(projectId);
-      const project = storedProjectOfItem(item);
-      if (!item || project?.deletedAt !== undefined) return undefined;
-      const closed = project?.suspension;
-      return { ...readSettings(item), ...(closed ? { suspension: closed } : {}) };
+      const living = await getLiving(projectId);
+      if (!living) return undefined;
+      const { suspension: closed } = living.project;
+      return { ...readSettings(living.item), ...(closed ? { suspension: closed } : {}) };
     },
     changeSettings: async (projectId, change) => {
-      const project = storedProjectOfItem(await get(projectId));
-      if (!project || project.deletedAt !== undefined) return false;
+      const living = await getLiving(projectId);
+      if (!living) return false;
       if (Object.keys(change).length === 0) return true;
       // a changed name no longer shows it
-      return set(projectId, { ...change, isDefault: isDefaultOf(project) });
+      return set(projectId, { ...change, isDefault: isDefaultOf(living.project) });
     },
   };
 }

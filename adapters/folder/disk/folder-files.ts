@@ -164,32 +164,35 @@ async function openBody(file: number, bytes: number): Promise<StoredObject['body
   }
 }
 
+function isBelow(root: string, folder: string): boolean {
+  try {
+    const above = realpathSync.native(dirname(root));
+    const place = join(above, basename(root), relative(root, folder));
+    return realpathSync.native(folder) === place;
+  } catch (error) {
+    if (isMissing(error) || hasCode(error, 'ELOOP')) return false;
+    throw error;
+  }
+}
+
+async function makeOne(folder: string, isDurable: boolean): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+    if (isDurable) await syncNewFolder(folder);
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+    const found = await lstat(folder);
+    if (!found.isDirectory()) {
+      throw new PlantedEntryError(`${folder} is not a folder of this service.`);
+    }
+  }
+}
+
 /**
  * The files below a root. Folders above the root may be links: the root is the operator's choice.
  */
 export function createFolderFiles(root: string): FolderFiles {
-  const isInPlace = (folder: string): boolean => {
-    try {
-      const above = realpathSync.native(dirname(root));
-      const place = join(above, basename(root), relative(root, folder));
-      return realpathSync.native(folder) === place;
-    } catch (error) {
-      if (isMissing(error) || hasCode(error, 'ELOOP')) return false;
-      throw error;
-    }
-  };
-  const makeOne = async (folder: string, isDurable: boolean) => {
-    try {
-      await mkdir(folder, { mode: 0o700 });
-      if (isDurable) await syncNewFolder(folder);
-    } catch (error) {
-      if (!hasCode(error, 'EEXIST')) throw error;
-      const found = await lstat(folder);
-      if (!found.isDirectory()) {
-        throw new PlantedEntryError(`${folder} is not a folder of this service.`);
-      }
-    }
-  };
+  const isInPlace = (folder: string) => isBelow(root, folder);
   const openFile = async (path: string) => {
     const opened = await openRegularFile(path);
     if (!opened) return undefined;

@@ -1,7 +1,7 @@
 import type { Size } from '../../../core/transform/geometry.ts';
-import type { SharpModule } from '../load-sharp.ts';
+import { findFont } from '../load/find-font.ts';
+import type { SharpModule } from '../load/load-sharp.ts';
 import { openPixels, type Pixels, readPixels } from '../pixels.ts';
-import { findFont } from './find-font.ts';
 
 /**
  * Pixels of the font's size at which a text is measured, and drawn at least. Pango rounds the place

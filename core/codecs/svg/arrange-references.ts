@@ -1,7 +1,7 @@
-import type { SvgDrawing, SvgElement } from './read-svg.ts';
 import { keepIds, localId } from './references.ts';
 import { MARKERS } from './shapes/markers.ts';
 import { hasFaultyPoints } from './shapes/read-points.ts';
+import type { SvgDrawing, SvgElement } from './svg-element.ts';
 import { refuseUndrawn } from './svg-faults.ts';
 import { readBox, readNumbers } from './svg-size.ts';
 

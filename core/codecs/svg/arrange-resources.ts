@@ -1,7 +1,7 @@
-import type { SvgDrawing, SvgElement } from './read-svg.ts';
 import { keepId, localId } from './references.ts';
 import { StyleWork } from './style-work.ts';
 import { matrixOfAttribute } from './styles/user-space.ts';
+import type { SvgDrawing, SvgElement } from './svg-element.ts';
 
 const GRADIENTS = ['linearGradient', 'radialGradient'];
 const PAINTS = [...GRADIENTS, 'pattern'];

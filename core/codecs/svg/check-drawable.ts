@@ -1,4 +1,4 @@
-import type { SvgElement } from './read-svg.ts';
+import type { SvgElement } from './svg-element.ts';
 import { refuseUndrawn } from './svg-faults.ts';
 
 const PLACE = ['x', 'y'];

@@ -1,6 +1,7 @@
-import { isUndrawn, type SvgDrawing, type SvgElement, UNDRAWN } from './read-svg.ts';
+import { isUndrawn, UNDRAWN } from './read-svg.ts';
 import { keepId } from './references.ts';
 import { readUrls } from './styles/check-urls.ts';
+import type { SvgDrawing, SvgElement } from './svg-element.ts';
 import { refuseSvg } from './svg-faults.ts';
 
 /** Elements that are drawn where others refer to them, and nowhere else. */

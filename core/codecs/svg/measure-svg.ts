@@ -1,8 +1,8 @@
 import { countCharacter } from './count-character.ts';
 import { countUrls } from './count-sheet.ts';
-import type { SvgDrawing, SvgElement } from './read-svg.ts';
 import { keepIds } from './references.ts';
 import { readUrls } from './styles/check-urls.ts';
+import type { SvgDrawing, SvgElement } from './svg-element.ts';
 import { refuseSvg } from './svg-faults.ts';
 import { readNumbers } from './svg-size.ts';
 

@@ -12,21 +12,8 @@ import { StyleWork } from './style-work.ts';
 import { readUrls } from './styles/check-urls.ts';
 import { resolveStyles } from './styles/resolve-styles.ts';
 import { checkSvgCounts } from './svg-budget.ts';
+import type { SvgDrawing, SvgElement } from './svg-element.ts';
 import { refuseImage, refuseReference, refuseSvg } from './svg-faults.ts';
-
-/** A permitted element, whose references are known. */
-export interface SvgElement {
-  readonly name: string;
-  readonly attributes: ReadonlyMap<string, string>;
-  readonly children: readonly SvgElement[];
-  /** Of an embedded image. */
-  readonly pixels: number;
-}
-
-/** A drawing of permitted elements, which names nothing outside of it. */
-export interface SvgDrawing {
-  readonly root: SvgElement;
-}
 
 const SVG = 'http://www.w3.org/2000/svg';
 const XLINK = 'http://www.w3.org/1999/xlink';

@@ -1,4 +1,4 @@
-import type { SvgElement } from './read-svg.ts';
+import type { SvgElement } from './svg-element.ts';
 
 const LOCAL = /^url\(["' ]{0,2}#([^"'()\\\s]+)["' ]{0,2}\)$/;
 

@@ -1,10 +1,10 @@
-import type { SvgDrawing, SvgElement } from './read-svg.ts';
 import { freeId, keepId, localId } from './references.ts';
 import { heightened, isLit } from './steps/scale-lights.ts';
 import { StyleWork } from './style-work.ts';
 import { formatNumber } from './styles/read-lengths.ts';
 import { IDENTITY, type Matrix, multiply } from './styles/read-transform.ts';
 import { matrixOfAttribute } from './styles/user-space.ts';
+import type { SvgDrawing, SvgElement } from './svg-element.ts';
 import { refuseSvg, refuseUndrawn } from './svg-faults.ts';
 import { readNumbers } from './svg-size.ts';
 

@@ -13,6 +13,7 @@ import type { ServiceFunction } from '../service-function.ts';
 import { urlMetric, type Watched } from './watched.ts';
 
 const FIVE_MINUTES = Duration.minutes(5);
+const SUM = { statistic: 'Sum' };
 
 function graph(title: string, left: IMetric[], right: IMetric[] = []): GraphWidget {
   return new GraphWidget({ title, left, right, width: 12, height: 6 });
@@ -80,28 +81,20 @@ function cdnWidgets(distribution: Distribution, renderer: ServiceFunction): IWid
   ];
 }
 
-/** The dashboard, row by row. */
-export function widgets(props: Watched): IWidget[][] {
-  const { api, distribution, functions, renderer, purge, queuedRenders, tables } = props;
-  const sum = { statistic: 'Sum' };
+function originWidgets({ renderer }: Watched): IWidget[] {
   return [
-    [
-      graph('API: requests, faults', [api.metricCount()], [api.metricServerError(sum)]),
-      graph('API: latency', [
-        api.metricLatency({ statistic: 'p50' }),
-        api.metricLatency({ statistic: 'p99' }),
-      ]),
-    ],
-    ...(distribution ? cdnWidgets(distribution, renderer) : []),
-    [
-      graph('Origin: requests (misses of the CDN)', [
-        urlMetric(renderer, 'UrlRequestCount', FIVE_MINUTES),
-      ]),
-      graph('Origin: latency', [
-        renderer.metricDuration({ statistic: 'p50' }),
-        renderer.metricDuration({ statistic: 'p99' }),
-      ]),
-    ],
+    graph('Origin: requests (misses of the CDN)', [
+      urlMetric(renderer, 'UrlRequestCount', FIVE_MINUTES),
+    ]),
+    graph('Origin: latency', [
+      renderer.metricDuration({ statistic: 'p50' }),
+      renderer.metricDuration({ statistic: 'p99' }),
+    ]),
+  ];
+}
+
+function logWidgets({ functions }: Watched): IWidget[][] {
+  return [
     [
       logTable('Errors by code', functions, [
         'filter ispresent(code)',
@@ -123,6 +116,11 @@ export function widgets(props: Watched): IWidget[][] {
         ],
       ),
     ],
+  ];
+}
+
+function functionWidgets({ functions, tables }: Watched): IWidget[][] {
+  return [
     [
       graph(
         'Functions: errors',
@@ -136,24 +134,42 @@ export function widgets(props: Watched): IWidget[][] {
     [
       graph(
         'Cost: duration of functions',
-        functions.map((fn) => fn.metricDuration(sum)),
+        functions.map((fn) => fn.metricDuration(SUM)),
       ),
       graph(
         'Cost: writes to DynamoDB',
-        Object.values(tables.tables).map((table) => table.metricConsumedWriteCapacityUnits(sum)),
+        Object.values(tables.tables).map((table) => table.metricConsumedWriteCapacityUnits(SUM)),
       ),
     ],
+  ];
+}
+
+function waiting(title: string, { queue }: Pick<Watched['purge'], 'queue'>): GraphWidget {
+  return graph(
+    title,
+    [queue.metricApproximateNumberOfMessagesVisible()],
+    [queue.metricApproximateAgeOfOldestMessage()],
+  );
+}
+
+/** The dashboard, row by row. */
+export function widgets(props: Watched): IWidget[][] {
+  const { api, distribution, renderer, purge, queuedRenders } = props;
+  return [
     [
-      graph(
-        'Deletions waiting',
-        [purge.queue.metricApproximateNumberOfMessagesVisible()],
-        [purge.queue.metricApproximateAgeOfOldestMessage()],
-      ),
-      graph(
-        'Renditions waiting for a worker',
-        [queuedRenders.queue.metricApproximateNumberOfMessagesVisible()],
-        [queuedRenders.queue.metricApproximateAgeOfOldestMessage()],
-      ),
+      graph('API: requests, faults', [api.metricCount()], [api.metricServerError(SUM)]),
+      graph('API: latency', [
+        api.metricLatency({ statistic: 'p50' }),
+        api.metricLatency({ statistic: 'p99' }),
+      ]),
+    ],
+    ...(distribution ? cdnWidgets(distribution, renderer) : []),
+    originWidgets(props),
+    ...logWidgets(props),
+    ...functionWidgets(props),
+    [
+      waiting('Deletions waiting', purge),
+      waiting('Renditions waiting for a worker', queuedRenders),
     ],
   ];
 }

@@ -127,7 +127,7 @@ describe('the environment', () => {
       ),
     );
     // the second sets the variables of the font for the libraries of sharp, and reads none
-    expect(readers).toEqual(['lambdas/environment.ts', 'adapters/sharp/load-sharp.ts']);
+    expect(readers).toEqual(['lambdas/environment.ts', 'adapters/sharp/load/load-sharp.ts']);
   });
 });
 

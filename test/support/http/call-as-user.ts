@@ -10,7 +10,7 @@ import { createHandler as createUploadKeyCalls } from '../../../lambdas/api/uplo
 import { createHandler as createUpload } from '../../../lambdas/api/upload-temporary-image.ts';
 import type { RecordServices } from '../../../lambdas/composition/services.ts';
 import type { ApiHandler } from '../../../lambdas/http/api-types.ts';
-import { createUserCalls } from '../../../local/api-gateway/user-calls.ts';
+import { createUserCalls } from '../../../local/lambda/user-calls.ts';
 import { drawJpeg } from '../images/draw.ts';
 import { makeContext, makeServices, type TestServices } from '../stores/make-services.ts';
 import { makeApiEvent } from './api-event.ts';

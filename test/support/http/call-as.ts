@@ -5,7 +5,7 @@ import { createHandler as createApiKeyCalls } from '../../../lambdas/api/api-key
 import { createHandler as createSave } from '../../../lambdas/api/save-temporary-image.ts';
 import { createHandler as createUploadFromUrl } from '../../../lambdas/api/upload-from-url.ts';
 import { createHandler as createUploadKeyCalls } from '../../../lambdas/api/upload-key-calls.ts';
-import { createUserCalls } from '../../../local/api-gateway/user-calls.ts';
+import { createUserCalls } from '../../../local/lambda/user-calls.ts';
 import { makeContext, makeServices, type TestServices } from '../stores/make-services.ts';
 import { makeApiEvent } from './api-event.ts';
 

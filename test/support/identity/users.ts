@@ -1,7 +1,7 @@
 import type { Identity } from '../../../core/accounts/account.ts';
 import { ENDPOINTS, type EndpointName } from '../../../core/api/endpoints.ts';
 import type { Services } from '../../../core/ports/services.ts';
-import { createUserCalls } from '../../../local/api-gateway/user-calls.ts';
+import { createUserCalls } from '../../../local/lambda/user-calls.ts';
 import { makeApiEvent } from '../http/api-event.ts';
 import { makeContext, makeServices, type TestServices } from '../stores/make-services.ts';
 

@@ -3,13 +3,9 @@ import { resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { RequestLine } from '../../../local/http/http-server.ts';
 import { localIssuer } from '../../../local/identity-provider/issuer-profile.ts';
-import {
-  type LocalService,
-  type LocalServiceOptions,
-  type ServiceTables,
-  startLocalService,
-} from '../../../local/local-service.ts';
+import { type LocalService, startLocalService } from '../../../local/local-service.ts';
 import { checkoutProgram } from '../../../local/program/checkout-program.ts';
+import type { LocalServiceOptions, ServiceTables } from '../../../local/service-tables.ts';
 import { SERVICE_FUNCTIONS } from './service-functions.ts';
 import { makeFolder } from './start-fixture-pool.ts';
 

@@ -13,7 +13,7 @@ import { type Credentials, prepareDataFolder } from '../../../local/data-folder/
 import { databasePath, incomingPath } from '../../../local/data-folder/data-paths.ts';
 import { openRecords } from '../../../local/data-folder/open-records.ts';
 import { localIssuer } from '../../../local/identity-provider/issuer-profile.ts';
-import { createLocalServices } from '../../../local/services.ts';
+import { createLocalServices } from '../../../local/lambda/local-services.ts';
 import { drawJpeg } from '../images/draw.ts';
 import { makeDataFolder } from '../service/start-service.ts';
 

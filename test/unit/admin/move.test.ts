@@ -2,10 +2,10 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { verifyData } from '../../../admin/backup/verify-data.ts';
-import { openAdminFolder } from '../../../admin/commands/open-admin-folder.ts';
 import { openSourceFolder, targetFolder } from '../../../admin/move/folder-place.ts';
 import { type MoveOptions, move } from '../../../admin/move/move.ts';
 import type { MoveTargetPlace } from '../../../admin/move/move-place.ts';
+import { openAdminFolder } from '../../../admin/session/open-admin-folder.ts';
 import { prepareDataFolder } from '../../../local/data-folder/data-folder.ts';
 import { lockDataFolder } from '../../../local/data-folder/data-folder-lock.ts';
 import { storeImage } from '../../support/http/deliver.ts';

@@ -13,8 +13,8 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { withBucket } from '../../../admin/backup/open-archive.ts';
-import { adminAction } from '../../../admin/commands/admin-action.ts';
 import { openSourceStack } from '../../../admin/move/stack-place.ts';
+import { adminAction } from '../../../admin/session/admin-action.ts';
 import { runBootstrap } from '../../../admin/stacks/run-bootstrap.ts';
 import { openSubject } from '../../../admin/verify/open-subject.ts';
 import type { Session } from '../../../cli/session.ts';

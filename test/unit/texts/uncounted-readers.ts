@@ -73,7 +73,7 @@ export const UNCOUNTED: Readonly<Record<string, string>> = {
   'local/observability/': 'a URL in one pass, and times',
   'local/program/': CODE,
   'local/s3/check-form.ts': 'fields of at most MAX_FIELD_BYTES, and a policy that was signed here',
-  'local/services.ts': SHORT,
+  'local/lambda/local-services.ts': SHORT,
   'local/settings/': OPERATOR,
   'local/site/': 'a URL in one pass',
   'site/': CODE,

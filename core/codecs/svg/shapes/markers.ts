@@ -1,4 +1,4 @@
-import type { SvgElement } from '../read-svg.ts';
+import type { SvgElement } from '../svg-element.ts';
 
 /** The properties of a shape that name its markers. */
 export const MARKERS = ['marker-start', 'marker-mid', 'marker-end'] as const;

@@ -1,4 +1,4 @@
-import type { SvgDrawing, SvgElement } from '../read-svg.ts';
+import type { SvgDrawing, SvgElement } from '../svg-element.ts';
 import { refuseUndrawn } from '../svg-faults.ts';
 import { inherit, isMarked, MARKERS } from './markers.ts';
 

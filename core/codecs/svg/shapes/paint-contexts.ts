@@ -1,5 +1,5 @@
-import type { SvgDrawing, SvgElement } from '../read-svg.ts';
 import { freeId, keepId, localId } from '../references.ts';
+import type { SvgDrawing, SvgElement } from '../svg-element.ts';
 import { refuseSvg, refuseUndrawn } from '../svg-faults.ts';
 import { inherit, isMarked, MARKERS } from './markers.ts';
 

@@ -1,7 +1,7 @@
-import type { SvgDrawing, SvgElement } from '../read-svg.ts';
 import { freeId, keepIds, localId } from '../references.ts';
 import { StyleWork } from '../style-work.ts';
 import { formatNumber } from '../styles/read-lengths.ts';
+import type { SvgDrawing, SvgElement } from '../svg-element.ts';
 import type { Box } from './box.ts';
 import { readPathBoxes } from './path-boxes.ts';
 

@@ -1,5 +1,5 @@
-import type { SvgDrawing, SvgElement } from '../read-svg.ts';
 import { formatNumber } from '../styles/read-lengths.ts';
+import type { SvgDrawing, SvgElement } from '../svg-element.ts';
 
 type Attributes = SvgElement['attributes'];
 /** The left, top, width and height of a step's result, in units of the drawing. */

@@ -1,5 +1,5 @@
-import type { SvgElement } from '../read-svg.ts';
 import { formatNumber } from '../styles/read-lengths.ts';
+import type { SvgElement } from '../svg-element.ts';
 import { readBox, type SvgSize } from '../svg-size.ts';
 
 const LIT = ['feDiffuseLighting', 'feSpecularLighting'];

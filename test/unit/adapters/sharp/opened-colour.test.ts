@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { createSharpEngine } from '../../../../adapters/sharp/image-engine.ts';
-import { loadSharp, type SharpModule } from '../../../../adapters/sharp/load-sharp.ts';
+import { loadSharp, type SharpModule } from '../../../../adapters/sharp/load/load-sharp.ts';
 import { openServedImage } from '../../../../adapters/sharp/open-served-image.ts';
 import { ImageFileFault } from '../../../../core/codecs/image-file.ts';
 import { openColour } from '../../../../core/codecs/open-colour.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createSharpEngine } from '../../../../adapters/sharp/image-engine.ts';
-import { loadSharp } from '../../../../adapters/sharp/load-sharp.ts';
+import { loadSharp } from '../../../../adapters/sharp/load/load-sharp.ts';
 import { readLayers } from '../../../../adapters/sharp/paint-overlay.ts';
 import { PARAMETERS, type Parameters } from '../../../../core/transform/parameters.ts';
 import { ask } from './support/ask.ts';

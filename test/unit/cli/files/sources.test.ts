@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { cloudinarySource } from '../../../../cli/import/cloudinary-source.ts';
-import { csvRow, parseCsv, readCsv } from '../../../../cli/import/csv.ts';
 import {
   fetchImage,
   MAX_IMAGE_BYTES,
   type Reading,
   readRetryAfter,
-} from '../../../../cli/import/fetch-image.ts';
+} from '../../../../cli/fetch/fetch-image.ts';
+import { cloudinarySource } from '../../../../cli/import/cloudinary-source.ts';
+import { csvRow, parseCsv, readCsv } from '../../../../cli/import/csv.ts';
 import { folderSource } from '../../../../cli/import/folder-source.ts';
 import type { ImportSource } from '../../../../cli/import/import-source.ts';
 import { listSource } from '../../../../cli/import/list-source.ts';

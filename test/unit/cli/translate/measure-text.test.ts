@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadSharp } from '../../../../adapters/sharp/load-sharp.ts';
+import { loadSharp } from '../../../../adapters/sharp/load/load-sharp.ts';
 import { measureText } from '../../../../adapters/sharp/text/draw-text.ts';
 import { findMissingCharacter, textWidth } from '../../../../cli/translate/text/measure-text.ts';
 import { readDrawableText } from '../../../../core/transform/text/drawable-text.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readReason } from '../../../../admin/commands/read-reason.ts';
+import { readReason } from '../../../../admin/session/read-reason.ts';
 import { isEmailAddress } from '../../../../core/accounts/email-address.ts';
 import { invitationEnd } from '../../../../core/accounts/invitation.ts';
 import { keyNameField } from '../../../../core/api/key-fields.ts';

@@ -13,7 +13,7 @@ import {
   findWebhookUrlFault,
   isLoopbackWebhookUrl,
 } from '../../../../core/webhooks/webhook-url.ts';
-import { createLocalWebhooks } from '../../../../local/services.ts';
+import { createLocalWebhooks } from '../../../../local/lambda/local-services.ts';
 
 const LOOPBACK = [
   'http://127.0.0.1:3000/hooks',

@@ -5,7 +5,7 @@ import { createJoseAccessTokens } from '../../../../adapters/jose/access-tokens.
 import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
 import { AWS_TEAM } from '../../../../lambdas/composition/team-services.ts';
 import { AWS_USERS } from '../../../../lambdas/composition/user-services.ts';
-import { createUserCalls } from '../../../../local/api-gateway/user-calls.ts';
+import { createUserCalls } from '../../../../local/lambda/user-calls.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
 import { type KeysServer, startKeysServer } from '../../../support/identity/keys-server.ts';
 import {

@@ -12,7 +12,7 @@ import { createHandler as createUpdate } from '../../../../lambdas/api/update-im
 import { createHandler as createUploadFromUrl } from '../../../../lambdas/api/upload-from-url.ts';
 import { createHandler as createUploadKeyCalls } from '../../../../lambdas/api/upload-key-calls.ts';
 import { createHandler as createUpload } from '../../../../lambdas/api/upload-temporary-image.ts';
-import { createUserCalls } from '../../../../local/api-gateway/user-calls.ts';
+import { createUserCalls } from '../../../../local/lambda/user-calls.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
 import { JSON_CALLS, type JsonCall } from '../../../support/http/json-calls.ts';
 import { drawJpeg } from '../../../support/images/draw.ts';

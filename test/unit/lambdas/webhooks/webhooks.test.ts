@@ -4,7 +4,7 @@ import { LIMITS } from '../../../../core/foundation/limits.ts';
 import type { DueDelivery } from '../../../../core/ports/webhooks/delivery-queue.ts';
 import { deliverWebhook } from '../../../../core/use-cases/webhooks/deliver-webhook.ts';
 import { afterAttempt, createDelivery } from '../../../../core/webhooks/delivery.ts';
-import { createUserCalls } from '../../../../local/api-gateway/user-calls.ts';
+import { createUserCalls } from '../../../../local/lambda/user-calls.ts';
 import { makeEvent } from '../../../contract/webhook-stores.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
 import {

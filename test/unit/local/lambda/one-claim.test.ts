@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isImageId } from '../../../../core/images/ids.ts';
 import type { RenditionClaim } from '../../../../core/ports/images/rendition-store.ts';
 import { localIssuer } from '../../../../local/identity-provider/issuer-profile.ts';
-import { createLocalServices } from '../../../../local/services.ts';
+import { createLocalServices } from '../../../../local/lambda/local-services.ts';
 import { deliver, storeImage } from '../../../support/http/deliver.ts';
 import { drawJpeg } from '../../../support/images/draw.ts';
 import { makeServices, type TestServices } from '../../../support/stores/make-services.ts';

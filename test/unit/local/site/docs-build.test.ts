@@ -8,9 +8,9 @@ import { buildSiteFunction } from '../../../../lambdas/edge/build-edge-function.
 import { loadEdgeFunction } from '../../../../local/cloudfront/edge-function.ts';
 import { MACHINE_CLOCK } from '../../../../local/http/body-pace.ts';
 import { createProblemAnswer } from '../../../../local/http/problem-answer.ts';
+import { createDocsBuild, type DocsBuild } from '../../../../local/program/docs-build.ts';
+import { runDocsBuilder } from '../../../../local/program/docs-process.ts';
 import { createConsoleActions, NO_ACTIONS } from '../../../../local/site/console-actions.ts';
-import { createDocsBuild, type DocsBuild } from '../../../../local/site/docs-build.ts';
-import { runDocsBuilder } from '../../../../local/site/docs-process.ts';
 import { createSite } from '../../../../local/site/site.ts';
 import { createSiteFiles } from '../../../../local/site/site-files.ts';
 

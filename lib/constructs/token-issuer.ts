@@ -1,8 +1,8 @@
-import { type Endpoint, roleOf } from '../core/api/endpoint.ts';
-import { API_FUNCTIONS, ENDPOINTS } from '../core/api/endpoints.ts';
-import { ENVIRONMENT, NO_ISSUER } from '../lambdas/environment.ts';
-import type { ServiceFunction } from './constructs/service-function.ts';
-import type { Settings } from './settings.ts';
+import { type Endpoint, roleOf } from '../../core/api/endpoint.ts';
+import { API_FUNCTIONS, ENDPOINTS } from '../../core/api/endpoints.ts';
+import { ENVIRONMENT, NO_ISSUER } from '../../lambdas/environment.ts';
+import type { TokenIssuer } from '../service-config.ts';
+import type { ServiceFunction } from './service-function.ts';
 
 /** The functions of calls with access tokens of users. */
 export const TAKING_TOKENS = API_FUNCTIONS.filter((name) =>
@@ -10,12 +10,6 @@ export const TAKING_TOKENS = API_FUNCTIONS.filter((name) =>
     (endpoint) => endpoint.functionName === name && roleOf(endpoint) !== undefined,
   ),
 );
-
-/** The issuer of accepted access tokens and its checks; without one, sign-in is disabled. */
-export type TokenIssuer = Pick<
-  Settings,
-  'tokenIssuer' | 'tokenKeysUrl' | 'tokenAudiences' | 'tokenAudienceClaim' | 'tokenUserInfoUrl'
->;
 
 /** Gives a function the issuer of its access tokens, and the requirements on them. */
 export function grantTokenIssuer(fn: ServiceFunction, issuer: TokenIssuer): void {

@@ -5,7 +5,7 @@ import { createHandler as createProjectCalls } from '../../lambdas/api/project-c
 import { createHandler as createProjectKeyCalls } from '../../lambdas/api/project-key-calls.ts';
 import { createHandler as createWebhookCalls } from '../../lambdas/api/webhook-calls.ts';
 import type { ApiHandler } from '../../lambdas/http/api-types.ts';
-import type { UserFunction } from '../lambda/function-bounds.ts';
+import type { UserFunction } from './function-bounds.ts';
 
 type CreateHandler = (services: Services) => ApiHandler;
 

@@ -1,6 +1,6 @@
 import type { ImageEngine } from '../../core/ports/images/image-engine.ts';
 import type { RenditionStore } from '../../core/ports/images/rendition-store.ts';
-import type { RenditionEvent } from '../lambda/host-messages.ts';
+import type { RenditionEvent } from './host-messages.ts';
 
 type Note = (event: RenditionEvent) => void;
 

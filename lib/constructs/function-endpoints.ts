@@ -1,8 +1,8 @@
 import { Stack } from 'aws-cdk-lib';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { ENVIRONMENT } from '../../lambdas/environment.ts';
-import type { ServiceFunction } from '../constructs/service-function.ts';
 import type { Settings } from '../settings.ts';
+import type { ServiceFunction } from './service-function.ts';
 
 /** The kinds of endpoints that functions and browsers call. */
 export type EndpointKinds = Pick<Settings, 'fipsEndpoints' | 'dualStackEndpoints'>;

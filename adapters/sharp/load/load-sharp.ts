@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
-import type { UploadFormat } from '../../core/transform/formats.ts';
-import { fontEnvironment } from './text/find-font.ts';
+import type { UploadFormat } from '../../../core/transform/formats.ts';
+import { fontEnvironment } from './find-font.ts';
 
 export type SharpModule = typeof import('sharp').default;
 
