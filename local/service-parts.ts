@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { valueAt } from '../core/foundation/json-value.ts';
+import { valueAt } from '../core/foundation/json/json-value.ts';
 import type { QueuedRender } from '../core/ports/images/render-queue.ts';
 import type { Log } from '../core/ports/log.ts';
 import { withCdnUrl } from '../lambdas/edge/with-cdn-url.ts';

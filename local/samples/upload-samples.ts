@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '../../core/api/endpoints.ts';
-import { isJsonObject, type JsonObject, valueAt } from '../../core/foundation/json-value.ts';
+import { isJsonObject, type JsonObject, valueAt } from '../../core/foundation/json/json-value.ts';
 import type { Credentials } from '../data-folder/data-folder.ts';
 import { SAMPLE_IMAGES, type SampleFormat, type SampleImage } from './sample-images.ts';
 
