@@ -133,6 +133,24 @@ async function runParts(parts: Readonly<Record<string, () => Promise<unknown>>>)
   if (failed.length > 0) throw new Error(`these parts failed: ${failed.join('; ')}`);
 }
 
+/** Makes the project that the tests use; a move needs the stack before that. */
+async function makeProject(baseUrl: string, issuerUrl: string, browserArgs: readonly string[]) {
+  const bootstrap = ['run', '--silent', 'bootstrap', '--', '--stack', STACK];
+  const project = JSON.parse(await run('npm', [...bootstrap, '--plan', 'unlimited'], 'asked'));
+  const known = { ...project, baseUrl };
+  const credentials = join(WORK_DIR, 'credentials.json');
+  await writeFile(credentials, JSON.stringify(known), { mode: 0o600 });
+  env = {
+    ...env,
+    IMAGEWELL_CREDENTIALS: credentials,
+    IMAGEWELL_CDN: 'keeps-nothing',
+    IMAGEWELL_OPERATOR: `--stack ${STACK}`,
+    IMAGEWELL_ISSUER: issuerUrl,
+    IMAGEWELL_BROWSER_ARGS: JSON.stringify(browserArgs),
+  };
+  return known;
+}
+
 async function testCloud(): Promise<void> {
   await mkdir(WORK_DIR, { recursive: true });
   for (const file of [CALLS, `${CALLS}.chains`]) await rm(file, { force: true });
@@ -151,19 +169,13 @@ async function testCloud(): Promise<void> {
     const served = { port: cdnPort, endpoint, domain: distributionDomain, s3 };
     const distribution = await serveDistribution(served);
     const awsNames = await startAwsNames(endpoint, REGION);
-    const credentials = join(WORK_DIR, 'credentials.json');
-    /** Makes the project that the tests use; a move needs the stack before that. */
-    const bootstrapStack = async () => {
-      const bootstrap = ['run', '--silent', 'bootstrap', '--', '--stack', STACK];
-      const project = JSON.parse(await run('npm', [...bootstrap, '--plan', 'unlimited'], 'asked'));
-      const known = { ...project, baseUrl };
-      await writeFile(credentials, JSON.stringify(known), { mode: 0o600 });
-      const underTest = { IMAGEWELL_CREDENTIALS: credentials, IMAGEWELL_CDN: 'keeps-nothing' };
-      const signIn = { IMAGEWELL_OPERATOR: `--stack ${STACK}`, IMAGEWELL_ISSUER: issuer.url };
-      const browser = { IMAGEWELL_BROWSER_ARGS: JSON.stringify(awsNames.browserArgs) };
-      env = { ...env, ...underTest, ...signIn, ...browser };
-      return { endpoint, stack: STACK, path: CALLS, stores, credentials: known };
-    };
+    const bootstrapStack = async () => ({
+      endpoint,
+      stack: STACK,
+      path: CALLS,
+      stores,
+      credentials: await makeProject(baseUrl, issuer.url, awsNames.browserArgs),
+    });
     let bootstrapped: ReturnType<typeof bootstrapStack> | undefined;
     const withProject = (
       part: (recording: Awaited<typeof bootstrapped> & object) => Promise<unknown>,

@@ -96,20 +96,27 @@ async function goBack(oldDir: string, dataDir: string, isSameSchema: boolean): P
   }
 }
 
+/** Saves images in the earlier version, deletes the first and sets a setting; their IDs. */
+async function fillFolder(
+  oldDir: string,
+  dataDir: string,
+  credentials: ReturnType<typeof credentialsOf>,
+) {
+  const ids: string[] = [];
+  for (let at = 0; at < IMAGES; at += 1) ids.push(await saveImage(credentials, at));
+  await deleteImage(credentials, ids[0] ?? '');
+  const set = ['set', 'allowedWidths=90', '--data', dataDir];
+  execFileSync('npm', ['run', '--silent', 'project', '--', ...set], { cwd: oldDir, stdio: 'pipe' });
+  return ids;
+}
+
 async function testDataFolder(oldDir: string): Promise<void> {
   const folder = await makeDataFolder();
   const dataDir = join(folder.path, 'data');
   try {
     const old = await startFrom(oldDir, dataDir);
     const oldCredentials = credentialsOf(old);
-    const ids: string[] = [];
-    for (let at = 0; at < IMAGES; at += 1) ids.push(await saveImage(oldCredentials, at));
-    await deleteImage(oldCredentials, ids[0] ?? '');
-    const set = ['set', 'allowedWidths=90', '--data', dataDir];
-    execFileSync('npm', ['run', '--silent', 'project', '--', ...set], {
-      cwd: oldDir,
-      stdio: 'pipe',
-    });
+    const ids = await fillFolder(oldDir, dataDir, oldCredentials);
     const before = await readContents(oldCredentials);
     await old.stop();
     check('the earlier version filled a data folder', before.length === IMAGES - 1);

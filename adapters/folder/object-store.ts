@@ -87,6 +87,17 @@ function writeSoon(path: string, bytes: Uint8Array): Promise<void> {
   return writeFile(path, bytes, { flag: 'wx', mode: 0o600 });
 }
 
+/** Removes the files whose paths start so: those in a folder, if the start ends with a slash. */
+async function removeStarting(files: FolderFiles, start: string): Promise<void> {
+  const path = start.replace(/\/$/, ''); // with it a link would be followed
+  if (!files.isInPlace(dirname(path))) return;
+  if (start.endsWith('/')) return removeFolder(path);
+  const first = path.slice(dirname(path).length + 1);
+  for (const { name } of await listFolder(dirname(path))) {
+    if (name.startsWith(first)) await removeFolder(join(dirname(path), name));
+  }
+}
+
 /**
  * Objects as files below a folder, their keys as paths; a key that could lead out of it throws.
  * Nothing is added while the reserve isn't whole.
@@ -106,15 +117,6 @@ export function createFolderObjectStore(
       reserve.requireWhole();
       await place(files, { root, path, isDurable: !isRenditionObject(key) }, write, move);
     });
-  const removeAll = async (prefix: string) => {
-    const path = pathOf(prefix).replace(/\/$/, ''); // with it a link would be followed
-    if (!files.isInPlace(dirname(path))) return;
-    if (prefix.endsWith('/')) return removeFolder(path);
-    const start = path.slice(dirname(path).length + 1);
-    for (const { name } of await listFolder(dirname(path))) {
-      if (name.startsWith(start)) await removeFolder(join(dirname(path), name));
-    }
-  };
   return {
     put: (key, bytes) => {
       const write = isRenditionObject(key) ? writeSoon : writeDurably;
@@ -141,7 +143,7 @@ export function createFolderObjectStore(
       }
     },
     remove: (key) => tellingFaults(() => files.remove(pathOf(key))),
-    removeAll: (prefix) => tellingFaults(() => removeAll(prefix)),
+    removeAll: (prefix) => tellingFaults(() => removeStarting(files, pathOf(prefix))),
   };
 }
 

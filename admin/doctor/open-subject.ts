@@ -81,6 +81,19 @@ async function listAll<Page, Item>(
   return found;
 }
 
+const openApiGateway = () => createAwsClient('command', 'APIGatewayClient', APIGatewayClient);
+
+async function findLogRole(): Promise<string | undefined> {
+  const { cloudwatchRoleArn } = await openApiGateway().send(new GetAccountCommand({}));
+  return cloudwatchRoleArn || undefined;
+}
+
+async function countDistributions(): Promise<number> {
+  const client = createAwsClient('command', 'CloudFrontClient', CloudFrontClient);
+  const { DistributionList } = await client.send(new ListDistributionsCommand({}));
+  return DistributionList?.Items?.length ?? 0;
+}
+
 /** The parts of a subject that a clone knows. */
 export interface CloneFacts {
   /** Of the CDK's bootstrap; the CDK's own unless given. */
@@ -108,27 +121,12 @@ export function openDoctorSubject(
       return { account: Account, arn: Arn };
     },
     findBootstrapVersion: () => findBootstrapVersion(qualifier),
-    async countDistributions() {
-      const list = new ListDistributionsCommand({});
-      return (
-        (await createAwsClient('command', 'CloudFrontClient', CloudFrontClient).send(list))
-          .DistributionList?.Items?.length ?? 0
-      );
-    },
+    countDistributions,
     listCloudFrontNames,
-    findApiGatewayLogRole: async () =>
-      (
-        await createAwsClient('command', 'APIGatewayClient', APIGatewayClient).send(
-          new GetAccountCommand({}),
-        )
-      ).cloudwatchRoleArn || undefined,
+    findApiGatewayLogRole: findLogRole,
     listRestApiNames: () =>
-      listAll(
-        paginateGetRestApis(
-          { client: createAwsClient('command', 'APIGatewayClient', APIGatewayClient) },
-          {},
-        ),
-        ({ items = [] }) => items.map(({ name = '' }) => name),
+      listAll(paginateGetRestApis({ client: openApiGateway() }, {}), ({ items = [] }) =>
+        items.map(({ name = '' }) => name),
       ),
     listTableNames: () =>
       listAll(

@@ -14,6 +14,7 @@ import {
 import { localIssuer } from '../../local/identity-provider/issuer-profile.ts';
 import type { TokenIssuer } from '../../local/identity-provider/open-issuer.ts';
 import { seekIssuer } from '../../local/identity-provider/seek-issuer.ts';
+import type { LocalSettings } from '../../local/lambda/local-services.ts';
 import { type LocalService, startLocalService } from '../../local/local-service.ts';
 import { claimObjectsPlace } from '../../local/objects/check-place.ts';
 import { bufferOutput } from '../../local/observability/buffered-sink.ts';
@@ -107,12 +108,28 @@ async function findExternalIssuer(options: StartOptions): Promise<ExternalIssuer
   return issuer === undefined ? undefined : findOrSeek({ issuer, audience, audienceClaim });
 }
 
+function settingsOf(options: StartOptions, tokens: TokenIssuer | undefined): LocalSettings {
+  return {
+    dataDir: options.dataDir,
+    baseUrl: options.baseUrl,
+    cdnUrl: options.imageUrl,
+    plan: options.plan ?? null,
+    plans: options.plans,
+    hasRateLimits: options.rateLimits,
+    hasHeic: !options.noHeic,
+    hasEvents: options.events,
+    hasLoopbackWebhooks: options.loopbackWebhooks,
+    objects: options.objects,
+    issuer: tokens ?? localIssuer(options.loopbackUrl),
+  };
+}
+
 async function start(
   options: StartOptions,
   openProgram: OpenProgram,
   onEnd: ReturnType<typeof endBySignals>,
 ): Promise<Started> {
-  const { port, host, dataDir, plan = null, plans, baseUrl, imageUrl, loopbackUrl } = options;
+  const { port, host, dataDir, plan = null, plans, baseUrl, imageUrl } = options;
   for (const warning of options.warnings) console.error(`imagewell: ${warning}`);
   for (const warning of closeDataFolder(dataDir)) console.error(`imagewell: ${warning}`);
   const lock = await lockDataFolder(dataDir);
@@ -129,19 +146,7 @@ async function start(
     program,
     port,
     ...(host === undefined ? {} : { host }),
-    settings: {
-      dataDir,
-      baseUrl,
-      cdnUrl: imageUrl,
-      plan,
-      plans,
-      hasRateLimits: options.rateLimits,
-      hasHeic: !options.noHeic,
-      hasEvents: options.events,
-      hasLoopbackWebhooks: options.loopbackWebhooks,
-      objects: options.objects,
-      issuer: external?.tokens ?? localIssuer(loopbackUrl),
-    },
+    settings: settingsOf(options, external?.tokens),
     hasSignIn: options.hasSignIn,
     hasDoor: options.hasDoor,
     externalIssuer: external && {

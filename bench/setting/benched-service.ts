@@ -39,6 +39,19 @@ async function storeByForm(client: Client, uploadKey: string, bytes: Buffer, con
   }
 }
 
+async function storeImage(
+  client: Client,
+  uploadKey: string,
+  bytes: Buffer,
+  format: OriginalFormat,
+): Promise<string> {
+  const contentType = CONTENT_TYPES[format];
+  if (bytes.length > LIMITS.maxUploadBytes) {
+    return storeByForm(client, uploadKey, bytes, contentType);
+  }
+  return (await client.store(bytes, contentType)).imageId;
+}
+
 /** Asks for a new rendition; its bytes. Throws if it is not new. */
 async function renderNew(cdnUrl: string, { work, imageId, width }: NewRendition): Promise<number> {
   const height = work.height ? `&height=${work.height}` : '';
@@ -72,13 +85,8 @@ export async function startBenchedService(original: (format: OriginalFormat) => 
   const folder = await makeDataFolder();
   let service = await startService(folder.path, '--plan', 'unlimited');
   let client = createClient(service);
-  const store = async (format: OriginalFormat, given?: Buffer) => {
-    const [bytes, contentType] = [given ?? (await original(format)), CONTENT_TYPES[format]];
-    if (bytes.length > LIMITS.maxUploadBytes) {
-      return storeByForm(client, service.uploadKey, bytes, contentType);
-    }
-    return (await client.store(bytes, contentType)).imageId;
-  };
+  const store = async (format: OriginalFormat, given?: Buffer) =>
+    storeImage(client, service.uploadKey, given ?? (await original(format)), format);
   return {
     get pid() {
       return service.child.pid ?? 0;

@@ -64,6 +64,13 @@ function createPrint(session: Session) {
   };
 }
 
+/** Stops for a failure; whether it is the first reason to stop. */
+function stopFor(stopper: Stopper, thrown: unknown): boolean {
+  const isFirst = stopper.reason() === undefined;
+  stopper.stopFor(thrown);
+  return isFirst;
+}
+
 /** Prints each address as it comes, and stops at a failure that concerns all files. */
 export function createReport(
   session: Session,
@@ -74,19 +81,12 @@ export function createReport(
   const codes = new Set<number>();
   const count: Counts = { done: 0, earlier: 0, failed: 0, inARow: 0 };
 
-  /** Whether it is the first reason to stop. */
-  function stopFor(thrown: unknown): boolean {
-    const isFirst = stopper.reason() === undefined;
-    stopper.stopFor(thrown);
-    return isFirst;
-  }
-
   function fail(path: string, thrown: unknown): void {
     const isLater = outcomeOfError(thrown) === 'later';
     count.inARow = isLater ? count.inARow + 1 : 0;
     codes.add(exitCodeOf(thrown));
     const isOfAll = concernsAll(thrown) || count.inARow >= MAX_FAILURES_IN_A_ROW;
-    if (isOfAll && !stopFor(thrown)) return;
+    if (isOfAll && !stopFor(stopper, thrown)) return;
     count.failed += 1;
     print.failed(path, thrown);
   }
@@ -108,7 +108,7 @@ export function createReport(
     },
     notRecorded(thrown) {
       const { stderr } = session.machine;
-      if (!stopFor(thrown) || session.options().json) return;
+      if (!stopFor(stopper, thrown) || session.options().json) return;
       bar.aside(() => stderr.write(`${describeError(thrown, stderr)}\n`));
     },
     hasUploaded: () => count.done > 0,

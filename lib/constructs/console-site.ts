@@ -79,6 +79,22 @@ function headersPolicy(scope: Construct, area: SiteArea, headers: SiteHeaders) {
   });
 }
 
+function createFilesBucket(scope: Construct, config: ConsoleSiteProps['config']): Bucket {
+  return new Bucket(scope, 'Files', {
+    ...privateBucket(config.removalPolicy),
+    // files that a deploy replaced by mistake are restored from here
+    versioned: true,
+    lifecycleRules: [
+      {
+        id: 'end-old-versions',
+        noncurrentVersionExpiration: Duration.days(OLD_VERSION_DAYS),
+        expiredObjectDeleteMarker: true,
+        abortIncompleteMultipartUploadAfter: Duration.days(1),
+      },
+    ],
+  });
+}
+
 /**
  * Console, docs and the pages of problems, as files in their own bucket behind the
  * distribution of the images. `SiteFiles` writes the files.
@@ -89,19 +105,7 @@ export class ConsoleSite extends Construct {
   constructor(scope: Construct, id: string, props: ConsoleSiteProps) {
     super(scope, id);
     const { assets, distribution, renderer, originRequestPolicy, cdnUrl, origins, config } = props;
-    this.bucket = new Bucket(this, 'Files', {
-      ...privateBucket(config.removalPolicy),
-      // files that a deploy replaced by mistake are restored from here
-      versioned: true,
-      lifecycleRules: [
-        {
-          id: 'end-old-versions',
-          noncurrentVersionExpiration: Duration.days(OLD_VERSION_DAYS),
-          expiredObjectDeleteMarker: true,
-          abortIncompleteMultipartUploadAfter: Duration.days(1),
-        },
-      ],
-    });
+    this.bucket = createFilesBucket(this, config);
     const originAccessControl = new S3OriginAccessControl(this, 'OriginAccess', {
       originAccessControlName: globalName(this, 'oac'),
     });

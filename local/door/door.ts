@@ -46,6 +46,16 @@ export interface DoorOptions {
   onFault(message: string): void;
 }
 
+function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  page: string,
+): void {
+  request.resume();
+  sendPage(response, status, page);
+}
+
 /**
  * Takes the requests of a public machine's own door: the issuer, its pages, and the set-up. Each
  * must name the public address, and each POST of a page must come from a page of it.
@@ -53,16 +63,6 @@ export interface DoorOptions {
 export function createDoor({ parts, signIn, onFault }: DoorOptions) {
   const base = new URL(parts.baseUrl);
   const setUp = createSetUp(parts, signIn);
-
-  const refuse = (
-    request: IncomingMessage,
-    response: ServerResponse,
-    status: number,
-    page: string,
-  ) => {
-    request.resume();
-    sendPage(response, status, page);
-  };
 
   const serveSetUp = async (request: IncomingMessage, response: ServerResponse, path: string) => {
     const call = SETUP_CALLS.find((one) => path === `${SETUP_PATH}/${one}`);

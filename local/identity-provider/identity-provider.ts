@@ -112,6 +112,33 @@ async function servePage(
   return options.servePage({ store, provider, details, request, response, path: rest, finish });
 }
 
+function sendKeys(response: ServerResponse, key: PrivateKey): void {
+  const keys = JSON.stringify({ keys: [publicPart(key)] });
+  response.writeHead(200, { 'Content-Type': 'application/jwk-set+json' }).end(keys);
+}
+
+/**
+ * Does as Express does for a mounted application: oidc-provider derives its own addresses from the
+ * two.
+ */
+function mount(request: IncomingMessage): void {
+  const { url = '' } = request;
+  Object.assign(request, { originalUrl: url, url: url.slice(SIGN_IN_PATH.length) });
+}
+
+/** Answers the page of an interaction; one that is unknown is a sign-in that has expired. */
+async function servePageOrFault(...page: Parameters<typeof servePage>): Promise<string> {
+  const [, , , , , response] = page;
+  try {
+    await servePage(...page);
+  } catch (error) {
+    if ((error as Error).name !== 'SessionNotFound') throw error;
+    const words = 'The sign-in has expired. Start again from the application.';
+    sendPage(response, 400, faultPage('expired', words));
+  }
+  return `${SIGN_IN_PATH}${SIGN_IN_PATHS.page}{id}`;
+}
+
 /**
  * An issuer over what a data folder keeps; the folder's file is opened, and oidc-provider loaded,
  * at the first request that needs them.
@@ -129,24 +156,10 @@ export function createSignIn(options: SignInOptions): SignIn {
   };
 
   async function serveRest(path: string, ...requested: Asked): Promise<string> {
-    const [request, response] = requested;
     if (path.startsWith(SIGN_IN_PATHS.page)) {
-      await servePage(parts(), await provider(), options, path, ...requested).catch(
-        (error: Error) => {
-          if (error.name !== 'SessionNotFound') throw error;
-          sendPage(
-            response,
-            400,
-            faultPage('expired', 'The sign-in has expired. Start again from the application.'),
-          );
-        },
-      );
-      return `${SIGN_IN_PATH}${SIGN_IN_PATHS.page}{id}`;
+      return servePageOrFault(parts(), await provider(), options, path, ...requested);
     }
-    // as Express does for a mounted application: oidc-provider derives its own addresses from the
-    // two
-    const { url = '' } = request;
-    Object.assign(request, { originalUrl: url, url: url.slice(SIGN_IN_PATH.length) });
+    mount(requested[0]);
     await (await provider()).callback()(...requested);
     return SIGN_IN_PATH;
   }
@@ -158,8 +171,7 @@ export function createSignIn(options: SignInOptions): SignIn {
     async serve(request, response) {
       const [path = ''] = (request.url ?? '').slice(SIGN_IN_PATH.length).split('?', 1);
       if (path === SIGN_IN_PATHS.keys) {
-        const keys = JSON.stringify({ keys: [publicPart(parts().key)] });
-        response.writeHead(200, { 'Content-Type': 'application/jwk-set+json' }).end(keys);
+        sendKeys(response, parts().key);
         return SIGN_IN_PATH + path;
       }
       if (path === '' || path === '/') {

@@ -20,6 +20,8 @@ import {
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../../core/ports/log.ts';
+import type { RequestLine } from '../http/http-server.ts';
+import type { FunctionRun } from '../lambda/pooled-host.ts';
 import type { RequestTracer } from './request-tracer.ts';
 
 /** Requests whose function processes may still end their runs. */
@@ -33,6 +35,29 @@ function createProvider(): TracerProvider {
     .merge(detectResources({ detectors: [envDetector] }));
   const exporter = new OTLPTraceExporter();
   return new TracerProvider({ resource, spanProcessors: [new BatchSpanProcessor({ exporter })] });
+}
+
+function attributesOf({ method, route, image, status, code, cache, ...line }: RequestLine) {
+  return {
+    'http.request.method': method,
+    'http.route': route,
+    'http.response.status_code': status,
+    'http.response.size': line.bytes,
+    'imagewell.request_id': line.requestId,
+    ...(image === undefined ? {} : { 'imagewell.image': image }),
+    ...(cache === undefined ? {} : { 'imagewell.cache': cache }),
+    ...(code === undefined ? {} : { 'error.type': code }),
+  };
+}
+
+function runAttributesOf({ functionName, role, pid, threadId, end }: FunctionRun) {
+  return {
+    'faas.name': functionName,
+    'process.pid': pid,
+    'thread.id': threadId,
+    'imagewell.process.role': role,
+    'imagewell.process.end': end,
+  };
 }
 
 /**
@@ -57,38 +82,20 @@ export function createExportingTracer(log: Log): RequestTracer {
       spans.set(requestId, span);
       contexts.set(requestId, trace.setSpan(parent, span));
     },
-    endRequest({ method, route, image, status, code, cache, bytes, requestId }) {
-      const span = spans.get(requestId);
+    endRequest(line) {
+      const span = spans.get(line.requestId);
       if (!span) return; // a page of the sign-in
-      spans.delete(requestId);
-      span.updateName(`${method} ${route}`);
-      span.setAttributes({
-        'http.request.method': method,
-        'http.route': route,
-        'http.response.status_code': status,
-        'http.response.size': bytes,
-        'imagewell.request_id': requestId,
-        ...(image === undefined ? {} : { 'imagewell.image': image }),
-        ...(cache === undefined ? {} : { 'imagewell.cache': cache }),
-        ...(code === undefined ? {} : { 'error.type': code }),
-      });
-      if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+      spans.delete(line.requestId);
+      span.updateName(`${line.method} ${line.route}`);
+      span.setAttributes(attributesOf(line));
+      if (line.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
       span.end();
     },
-    noteRun({ requestId, functionName, role, pid, threadId, startedAt, endedAt, end }) {
-      const attributes = {
-        'faas.name': functionName,
-        'process.pid': pid,
-        'thread.id': threadId,
-        'imagewell.process.role': role,
-        'imagewell.process.end': end,
-      };
-      const options = { startTime: startedAt, attributes };
-      const span = tracer.startSpan(
-        `${functionName} (${role})`,
-        options,
-        contexts.get(requestId) ?? ROOT_CONTEXT,
-      );
+    noteRun(run) {
+      const { requestId, functionName, role, startedAt, endedAt, end } = run;
+      const options = { startTime: startedAt, attributes: runAttributesOf(run) };
+      const parent = contexts.get(requestId) ?? ROOT_CONTEXT;
+      const span = tracer.startSpan(`${functionName} (${role})`, options, parent);
       if (end === 'killed') span.setStatus({ code: SpanStatusCode.ERROR });
       span.end(endedAt);
     },

@@ -2,6 +2,7 @@ import { statfsSync } from 'node:fs';
 import { createSqliteAuditStore } from '../../adapters/sqlite/accounts/audit-store.ts';
 import { createSqliteLiftedLimits } from '../../adapters/sqlite/accounts/lifted-limits.ts';
 import { ServiceError } from '../../core/foundation/service-error.ts';
+import type { Log } from '../../core/ports/log.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { actOnProject, auditAct } from '../../core/use-cases/access/audit-act.ts';
 import { authenticateUser, type User } from '../../core/use-cases/access/authenticate-user.ts';
@@ -45,6 +46,11 @@ function freeBytesOf(folder: string): number {
   return bavail * bsize;
 }
 
+function limitsLog(log: LiftLimitsOptions['log']): Log {
+  const logged = (message: string) => log(`limits: ${message}`);
+  return { info: logged, warn: logged, error: logged };
+}
+
 /**
  * The console's actions on the limits of this machine, for owners of the local project. They lift
  * the limits of that project's account and of the user's account, whatever `--plan` says, until the
@@ -55,12 +61,7 @@ export function createLiftLimits(
   db: LocalDatabase,
   { callers, projectId, dataDir, log }: LiftLimitsOptions,
 ): Pick<ActionHandlers, 'readLimits' | 'liftLimits' | 'restoreLimits'> {
-  const logged = (message: string) => log(`limits: ${message}`);
-  const services = {
-    ...callers,
-    audit: createSqliteAuditStore(db),
-    log: { info: logged, warn: logged, error: logged },
-  };
+  const services = { ...callers, audit: createSqliteAuditStore(db), log: limitsLog(log) };
   const limits = createSqliteLiftedLimits(db);
   const isOwner = async ({ account }: User): Promise<boolean> => {
     const found = await services.memberships.getMembership(projectId, account.accountId);

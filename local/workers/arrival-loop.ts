@@ -56,36 +56,44 @@ function createAgenda(check: () => void) {
   };
 }
 
+/** Validates arrived uploads; one that failed waits, twice as long each time. */
+function createValidation(invoke: ArrivalLoopOptions['invoke'], isStopped: () => boolean) {
+  const failures = new Map<string, Failure>();
+  return {
+    hasFailures: () => failures.size > 0,
+    async validate(object: IncomingObject, place: ProcessPlace): Promise<void> {
+      const name = `${object.temporaryImageId}.${object.etag}`;
+      const { count = 0, notBefore = 0 } = failures.get(name) ?? {};
+      if (isStopped() || performance.now() < notBefore) return;
+      try {
+        const { batchItemFailures } = await invoke(eventOf(object), place);
+        if (batchItemFailures.length > 0)
+          throw new Error('the function could not validate the upload');
+        failures.delete(name);
+      } catch {
+        const pauseMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** count);
+        failures.set(name, { count: count + 1, notBefore: performance.now() + pauseMs });
+      }
+    },
+  };
+}
+
 /**
  * Sends arrived uploads to the validating function, with backoff after a failure. Each kind is sent
  * one by one, so that none waits behind a drawing or a conversion of another kind
  * (security.places-apart).
  */
 export function startArrivalLoop({ list, placeOf, invoke }: ArrivalLoopOptions): ArrivalLoop {
-  const failures = new Map<string, Failure>();
   const running = new Set<ProcessPlace>();
   let isListing = false;
   let wakes = 0;
   let isStopped = false;
 
-  const validate = async (object: IncomingObject, place: ProcessPlace): Promise<void> => {
-    const name = `${object.temporaryImageId}.${object.etag}`;
-    const { count = 0, notBefore = 0 } = failures.get(name) ?? {};
-    if (isStopped || performance.now() < notBefore) return;
-    try {
-      const { batchItemFailures } = await invoke(eventOf(object), place);
-      if (batchItemFailures.length > 0)
-        throw new Error('the function could not validate the upload');
-      failures.delete(name);
-    } catch {
-      const pauseMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** count);
-      failures.set(name, { count: count + 1, notBefore: performance.now() + pauseMs });
-    }
-  };
+  const { validate, hasFailures } = createValidation(invoke, () => isStopped);
   const planNext = (wakesBefore: number): void => {
     if (isStopped) return;
     if (wakes > wakesBefore) agenda.plan(0);
-    else if (failures.size > 0) agenda.plan(FIRST_PAUSE_MS);
+    else if (hasFailures()) agenda.plan(FIRST_PAUSE_MS);
   };
   const runOne = async (place: ProcessPlace, objects: readonly IncomingObject[]) => {
     const wakesBefore = wakes;

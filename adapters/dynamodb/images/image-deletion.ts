@@ -34,20 +34,12 @@ interface Marking {
   readonly rejection: Rejection | undefined;
 }
 
-/**
- * The writes of a deletion: the image's tombstone, its place in the account's count and in lists,
- * and its temporary image's end.
- */
-function deletingWrites(
-  tables: ImageTables,
-  image: Image,
-  temporary: TemporaryImage | undefined,
-  { count, now, deletionId, rejection }: Marking,
-): Write[] {
+/** The tombstone of an image. */
+function markWrite(table: string, image: Image, { now, deletionId, rejection }: Marking): Write {
   const isAlone = deletionId === undefined;
-  const mark: Write = {
+  return {
     Update: {
-      TableName: tables.images,
+      TableName: table,
       Key: recordKey(image.imageId),
       UpdateExpression: isAlone
         ? `SET #state = :deleting, deletedAt = :now, #step = :now, purgeAt = :now, purge = :due${rejection ? ', review = :review' : ''}`
@@ -67,18 +59,14 @@ function deletingWrites(
       },
     },
   };
-  const writes = [
-    mark,
-    countDown(tables.usage, count),
-    ...removeFromLists(tables.images, image),
-    ...(isAlone ? [] : noteDeleting(tables.images, image.imageId, { deletionId, at: now })),
-  ];
-  if (!temporary) return writes;
-  const end = Math.min(now, temporary.expiresAt);
-  const endTemporary: Write = {
+}
+
+/** The end of the temporary image that a deleted image was. */
+function endWrite(table: string, id: Image['temporaryImageId'], end: number, now: number): Write {
+  return {
     Update: {
-      TableName: tables.images,
-      Key: recordKey(image.temporaryImageId),
+      TableName: table,
+      Key: recordKey(id),
       UpdateExpression: 'SET #state = :expired, expiresAt = :end, endsAt = :gone REMOVE sweep',
       ConditionExpression: 'attribute_exists(id)',
       ExpressionAttributeNames: STATE,
@@ -89,7 +77,28 @@ function deletingWrites(
       },
     },
   };
-  return [...writes, endTemporary];
+}
+
+/**
+ * The writes of a deletion: the image's tombstone, its place in the account's count and in lists,
+ * and its temporary image's end.
+ */
+function deletingWrites(
+  tables: ImageTables,
+  image: Image,
+  temporary: TemporaryImage | undefined,
+  marking: Marking,
+): Write[] {
+  const { count, now, deletionId } = marking;
+  const deletion = deletionId === undefined ? undefined : { deletionId, at: now };
+  const end = temporary && Math.min(now, temporary.expiresAt);
+  return [
+    markWrite(tables.images, image, marking),
+    countDown(tables.usage, count),
+    ...removeFromLists(tables.images, image),
+    ...(deletion ? noteDeleting(tables.images, image.imageId, deletion) : []),
+    ...(end === undefined ? [] : [endWrite(tables.images, image.temporaryImageId, end, now)]),
+  ];
 }
 
 const COUNTED = 1;

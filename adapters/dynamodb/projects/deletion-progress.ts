@@ -74,10 +74,9 @@ function noting(
   };
 }
 
-/** The progress of projects' purges; an index, which may lag by a moment, finds the due ones. */
-export function createDynamoProgress(client: DynamoDBDocumentClient, table: string): Progress {
-  /** The resulting item; undefined if the condition failed. */
-  const update = async (key: DeletionKey, { values, ...change }: Change) => {
+/** Updates a deletion: the resulting item; undefined if the condition failed. */
+function createUpdate(client: DynamoDBDocumentClient, table: string) {
+  return async (key: DeletionKey, { values, ...change }: Change) => {
     const command = new UpdateCommand({
       TableName: table,
       Key: deletionKey(key),
@@ -92,6 +91,11 @@ export function createDynamoProgress(client: DynamoDBDocumentClient, table: stri
       throw error;
     }
   };
+}
+
+/** The progress of projects' purges; an index, which may lag by a moment, finds the due ones. */
+export function createDynamoProgress(client: DynamoDBDocumentClient, table: string): Progress {
+  const update = createUpdate(client, table);
   return {
     listDue: async (now, limit) => {
       const command = new QueryCommand({

@@ -63,13 +63,17 @@ function settingUpdate(attributes: Readonly<Record<string, unknown>>) {
 }
 
 /** Reads and conditional updates of the table of projects and accounts. */
-function openTable(client: DynamoDBDocumentClient, table: string) {
+function openTable(client: DynamoDBDocumentClient, table: string, planNamed: PlanNamed) {
   const get = async (entity: string): Promise<Record<string, unknown> | undefined> => {
     const command = new GetCommand({ TableName: table, Key: { entity }, ConsistentRead: true });
     return (await withRetry(() => client.send(command))).Item;
   };
   return {
     get,
+    async planOf(accountId: string): Promise<Plan> {
+      const account = await get(accountId);
+      return planNamed(account ? accountOfItem(account).plan : 'free');
+    },
     /** The project; undefined without one, and for one that is deleted. */
     async getLiving(projectId: string) {
       const item = await get(projectId);
@@ -108,11 +112,7 @@ export function createDynamoProjectStore(
   table: string,
   planNamed: PlanNamed = createPlanNamed(),
 ): ProjectStore {
-  const { get, getLiving, set, listItems } = openTable(client, table);
-  const planOf = async (accountId: string): Promise<Plan> => {
-    const account = await get(accountId);
-    return planNamed(account ? accountOfItem(account).plan : 'free');
-  };
+  const { get, getLiving, planOf, set, listItems } = openTable(client, table, planNamed);
   /** For an account from before its projects were counted: the index has caught up since. */
   const countUncounted = async (accountId: string): Promise<number> => {
     const account = await get(accountId);

@@ -1,4 +1,9 @@
-import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  type DynamoDBDocumentClient,
+  GetCommand,
+  QueryCommand,
+  type QueryCommandInput,
+} from '@aws-sdk/lib-dynamodb';
 import type { DeliveryStore } from '../../../core/ports/webhooks/delivery-store.ts';
 import { type Delivery, type DeliveryState, deliveryEnd } from '../../../core/webhooks/delivery.ts';
 import type { Row } from '../../rows/columns.ts';
@@ -61,6 +66,15 @@ function putWhere(table: string, delivery: Delivery, before: number): Write {
   };
 }
 
+/** The deliveries of a query. */
+async function listQueried(
+  client: DynamoDBDocumentClient,
+  query: QueryCommandInput,
+): Promise<Delivery[]> {
+  const { Items = [] } = await withRetry(() => client.send(new QueryCommand(query)));
+  return Items.map(deliveryOfItem);
+}
+
 /** Deliveries in DynamoDB, each an item that expires. */
 export function createDynamoDeliveryStore(
   client: DynamoDBDocumentClient,
@@ -88,32 +102,27 @@ export function createDynamoDeliveryStore(
     },
     listDue: async (now, limit) => {
       const pages = await Promise.all(
-        Array.from({ length: DUE_SHARDS }, async (_, shard) => {
-          const command = new QueryCommand({
+        Array.from({ length: DUE_SHARDS }, (_, shard) =>
+          listQueried(client, {
             TableName: table,
             IndexName: 'due',
             Limit: limit,
             KeyConditionExpression: 'dueShard = :shard AND nextAt <= :now',
             ExpressionAttributeValues: { ':shard': shardName(shard), ':now': now },
-          });
-          const { Items = [] } = await withRetry(() => client.send(command));
-          return Items.map(deliveryOfItem);
-        }),
+          }),
+        ),
       );
       const all = pages.flat().sort((a, b) => (a.nextAt ?? 0) - (b.nextAt ?? 0));
       return all.slice(0, limit);
     },
-    listDeliveries: async (webhookId, state, limit) => {
-      const command = new QueryCommand({
+    listDeliveries: (webhookId, state, limit) =>
+      listQueried(client, {
         TableName: table,
         IndexName: 'byState',
         ScanIndexForward: false,
         Limit: limit,
         KeyConditionExpression: 'webhookState = :state',
         ExpressionAttributeValues: { ':state': stateOf(webhookId, state) },
-      });
-      const { Items = [] } = await withRetry(() => client.send(command));
-      return Items.map(deliveryOfItem);
-    },
+      }),
   };
 }
