@@ -99,9 +99,9 @@ export const SECTIONS: readonly SiteSection[] = [
     pages: [
       page('CONTRIBUTING.md', 'contributing.md', 'Contributing'),
       doc('architecture.md', 'Architecture'),
-      doc('recipes.md', 'Recipes'),
-      doc('tests.md', 'Tests and measurements'),
-      doc('releasing.md', 'Releasing'),
+      doc('contributing/recipes.md', 'Recipes'),
+      doc('contributing/tests.md', 'Tests and measurements'),
+      doc('contributing/releasing.md', 'Releasing'),
       page('docs-site/README.md', 'docs-site.md', 'The docs site'),
       page('docs/decisions/README.md', 'decisions.md', 'Decisions'),
       page('CHANGELOG.md', 'changelog.md', 'Changelog'),

@@ -12,7 +12,7 @@ import { walkTour } from './support/walk-tour.ts';
 const run = promisify(execFile);
 
 /** Every page for readers, except the decisions. */
-const PAGES = ['*.md', 'docs/*.md', 'docs/{guides,calls}/*.md', 'docs-site/*.md'].flatMap(
+const PAGES = ['*.md', 'docs/*.md', 'docs/{guides,calls,contributing}/*.md', 'docs-site/*.md'].flatMap(
   (pattern) => globSync(pattern),
 );
 
@@ -46,7 +46,7 @@ describe('the documents', () => {
     const text = readFileSync(page, 'utf8');
     const rooms = 'core|site|adapters|lambdas|local|lib|bin|admin|cli|client|test|scripts|bench';
     const named = [...text.matchAll(new RegExp(`\`((?:${rooms})/[\\w./-]+)\``, 'g'))];
-    // the recipes of docs/recipes.md create some
+    // the recipes of docs/contributing/recipes.md create some
     const created = [...text.matchAll(/[Nn]ew file `([^`]+)`/g)].map(([, path]) => path);
     const missing = named
       .map(([, path = '']) => path)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CopiedRepository, copyRepository } from './support/copied-repository.ts';
 import { applyStep, type Recipe, readRecipes, type Step } from './support/recipe.ts';
 
-const RECIPES = readRecipes(readFileSync('docs/recipes.md', 'utf8'));
+const RECIPES = readRecipes(readFileSync('docs/contributing/recipes.md', 'utf8'));
 /** The rooms that recipes touch. */
 const ROOMS = [...new Set(RECIPES.flatMap(({ steps }) => steps.map(({ file }) => file)))]
   .map((file) => file.split('/')[0])
@@ -55,7 +55,7 @@ function compileRound(round: number): Promise<string> {
   return ran;
 }
 
-describe('the recipes of docs/recipes.md', () => {
+describe('the recipes of docs/contributing/recipes.md', () => {
   it('are there for a parameter, a call, an error and an adapter', () => {
     expect(RECIPES.map(({ name }) => name)).toEqual([
       'a transformation parameter',

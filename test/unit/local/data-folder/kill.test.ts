@@ -29,7 +29,7 @@ import { untilNotBusy } from '../../../support/waits/until-not-busy.ts';
 
 /** `npm test` kills six times; `.ci/run` sets KILLS to 50, and a release to 200. */
 const KILLS = Number(process.env.KILLS ?? 6);
-/** Writes that are acknowledged in all, at least; docs/tests.md has the long form. */
+/** Writes that are acknowledged in all, at least; docs/contributing/tests.md has the long form. */
 const ACKNOWLEDGED = Number(process.env.ACKNOWLEDGED ?? KILLS * 10);
 const CLIENTS = Number(process.env.CLIENTS ?? 4);
 /** Most kills must have met a request in flight, or the run has shown nothing. */
