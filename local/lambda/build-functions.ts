@@ -2,9 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import type { NoteSources } from '../../lambdas/edge/build-edge-function.ts';
 import { REQUIRE_OF_BUNDLE } from '../../lambdas/require-of-bundle.ts';
+import { isInspected } from './start-process.ts';
 
 const HOST_ENTRY = 'local/lambda/function-host.ts';
 
@@ -47,6 +49,7 @@ async function buildHost(
     minifySyntax: true,
     mainFields: ['module', 'main'],
     external: NOT_BUNDLED,
+    ...(isInspected ? { sourcemap: 'inline', sourceRoot: pathToFileURL(`${root}/`).href } : {}),
     banner: { js: REQUIRE_OF_BUNDLE },
   });
   const [file] = outputFiles;
@@ -142,7 +145,10 @@ export async function buildFunctions({
   readonly hostEntry?: string;
 }): Promise<BuiltFunctions> {
   const folder = join(root, '.build');
-  const recordPath = join(folder, `${basename(hostEntry, '.ts')}.json`);
+  const recordPath = join(
+    folder,
+    `${basename(hostEntry, '.ts')}${isInspected ? '.inspected' : ''}.json`,
+  );
   const record = await readRecord(recordPath);
   const before = record && (await reuseBuild(root, record));
   if (before) return before;

@@ -11,6 +11,7 @@ import {
 import { createInvocation, type Invocation, type InvocationOutcome } from './invocation.ts';
 import { hasPlace, type ProcessPlace } from './places.ts';
 import type { FunctionRun } from './pooled-host.ts';
+import { isInspected } from './start-process.ts';
 
 /** An idle process has some 80 MB, an idle thread 20: those beyond one of a group end soon. */
 const IDLE_MS = 10_000;
@@ -146,8 +147,13 @@ function createThreads(
   });
 }
 
+/** A day. */
+const INSPECTED_MS = 86_400_000;
+
 function createPool(name: string, bounds: FunctionBounds, first: HostPool) {
-  const { timeoutMs, wireMs = 0 } = bounds;
+  const { wireMs = 0 } = bounds;
+  // a function that stands still in a debugger is not late
+  const timeoutMs = isInspected ? INSPECTED_MS : bounds.timeoutMs;
   return {
     invoke(event, { requestId, arrivedAt = Date.now(), place = bounds.place }) {
       const deadlineAt = arrivedAt + timeoutMs;

@@ -5,6 +5,11 @@ import type { FunctionHost, HostEvents, HostStart } from './started-host.ts';
 
 const STDERR = 2;
 
+/** Whether a debugger may stop this service, and so its functions: it runs with `--inspect`. */
+export const isInspected = process.execArgv.some((flag) => flag.startsWith('--inspect'));
+/** Each process has its own debugger, at a free port that it prints. */
+const INSPECTED = isInspected ? ['--inspect=127.0.0.1:0'] : [];
+
 /** Starts a process for functions that may decode. */
 export function startProcess(
   { entryPath, group, settings }: HostStart,
@@ -13,7 +18,7 @@ export function startProcess(
   const child = fork(entryPath, [group, JSON.stringify(settings)], {
     serialization: 'advanced',
     // decoders work outside of V8's heap: its young generation stays at 1 MiB, instead of up to 16
-    execArgv: ['--max-semi-space-size=1'],
+    execArgv: ['--max-semi-space-size=1', ...INSPECTED],
     // standard output is the parent's: one line a request (local.startup-banner)
     stdio: ['ignore', STDERR, STDERR, 'ipc'],
     // glibc keeps freed memory by arena, and a decoder's threads would open many

@@ -11,6 +11,7 @@ let folder: string;
 let clone: string;
 let url: string;
 let dev: ChildProcess;
+let printed = '';
 
 /** The service of a clone in watch mode, whose sources the tests change. */
 beforeAll(async () => {
@@ -20,8 +21,14 @@ beforeAll(async () => {
   symlinkSync(join(ROOT, 'node_modules'), join(clone, 'node_modules'), 'junction');
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
-  const args = ['scripts/dev/dev.js', '--port', String(port), '--data', join(folder, 'data')];
-  dev = spawn(process.execPath, args, { cwd: clone, stdio: 'ignore' });
+  const options = ['--inspect', '--port', String(port), '--data', join(folder, 'data')];
+  dev = spawn(process.execPath, ['scripts/dev/dev.js', ...options], {
+    cwd: clone,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  dev.stderr?.on('data', (text) => {
+    printed += text;
+  });
 });
 afterAll(() => {
   dev.kill('SIGKILL');
@@ -62,6 +69,11 @@ describe('npm run dev', () => {
     await expect
       .poll(() => read('/console/settings.json', 'application/json'))
       .toContain(`"apiUrl":"${url}"`);
+  });
+
+  it('with --inspect has a debugger for the processes of functions, beside that of the service', async () => {
+    const count = () => printed.match(/^Debugger listening on ws:/gm)?.length ?? 0;
+    await expect.poll(count).toBeGreaterThan(1);
   });
 
   it('ends with its service', async () => {
