@@ -53,8 +53,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'cli/sign-in/sign-in-by-browser.ts: authorizationCodeGrantRequest(...given)': SIGN_IN,
   'client/src/sign-image-url.ts: fromCharCode(...new Uint8Array(signature))':
     'the 32 bytes of a SHA-256',
-  'console/src/app/session/tokens.ts: refreshTokenGrantRequest(...given)': SIGN_IN,
-  'console/src/app/session/tokens.ts: revocationRequest(...given)': SIGN_IN,
+  'console/src/state/session/tokens.ts: refreshTokenGrantRequest(...given)': SIGN_IN,
+  'console/src/state/session/tokens.ts: revocationRequest(...given)': SIGN_IN,
   'console/src/screens/project/project-screen.tsx: getProject(...given)': SIGN_IN,
   'console/src/screens/project/project-screen.tsx: listRefusedOrigins(...given)': SIGN_IN,
   'console/src/screens/project/project-screen.tsx: listSigningSecrets(...given)': SIGN_IN,

@@ -1,6 +1,6 @@
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
-import { imagewell } from '../app/imagewell.ts';
-import { renewals } from '../app/session/renewals.ts';
+import { imagewell } from '../state/imagewell.ts';
+import { renewals } from '../state/session/renewals.ts';
 import { hasPair, type Image, isPending, type MetadataPair, writePair } from './image.ts';
 
 const PAGE = 100;

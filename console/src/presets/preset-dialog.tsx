@@ -1,7 +1,7 @@
 import { imageUrl } from 'imagewell-client';
 import { useState } from 'preact/hooks';
-import { changeProject } from '../app/change-project.ts';
 import type { Image } from '../images/image.ts';
+import { changeProject } from '../state/change-project.ts';
 import { PRESET_TEXTS } from '../texts/preset-texts.ts';
 import { UI_TEXTS } from '../texts/ui-texts.ts';
 import { Banner } from '../ui/banner.tsx';

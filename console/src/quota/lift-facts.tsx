@@ -1,4 +1,4 @@
-import { usage } from '../app/projects.ts';
+import { usage } from '../state/projects.ts';
 import { formatBytes, formatNumber } from '../texts/format.ts';
 import { QUOTA_TEXTS } from '../texts/quota-texts.ts';
 import { machineLimits } from './lifted-limits.ts';

@@ -1,16 +1,16 @@
 import { ImagewellError } from 'imagewell-client';
 import { useEffect } from 'preact/hooks';
-import { imagewell } from '../app/imagewell.ts';
-import { nameOfMember } from '../app/member-names.ts';
-import { account, currentProject, usage } from '../app/projects.ts';
-import { useResource } from '../app/resource.ts';
+import { imagewell } from '../state/imagewell.ts';
+import { account, currentProject, usage } from '../state/projects.ts';
+import { isFull, type Wall } from '../state/quota-state.ts';
+import { useResource } from '../state/resource.ts';
+import { nameOfMember } from '../texts/member-names.ts';
 import { QUOTA_TEXTS } from '../texts/quota-texts.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { ask } from '../ui/dialogs/ask-dialog.tsx';
 import { LiftFacts } from './lift-facts.tsx';
 import { liftLimits, loadMachineLimits, mayLift } from './lifted-limits.ts';
-import { isFull, type Wall } from './quota-state.ts';
 
 function askToLift(): void {
   ask({

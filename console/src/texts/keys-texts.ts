@@ -1,4 +1,4 @@
-import type { ApiKey, KeyKind } from '../screens/keys/key-kinds.ts';
+import type { ApiKey, KeyKind } from '../state/api-key.ts';
 
 type Scope = ApiKey['scopes'][number];
 

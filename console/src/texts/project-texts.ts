@@ -1,4 +1,4 @@
-import type { ProjectChange } from '../app/change-project.ts';
+import type { ProjectChange } from '../state/change-project.ts';
 import { formatNumber } from './format.ts';
 
 /** Texts of the project's page. */

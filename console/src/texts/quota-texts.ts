@@ -1,5 +1,5 @@
 import type { GetUsageAnswer } from 'imagewell-client';
-import type { Wall } from '../quota/quota-state.ts';
+import type { Wall } from '../state/quota-state.ts';
 import { formatNumber } from './format.ts';
 import { SHELL_TEXTS } from './shell-texts.ts';
 import { formatUtcDay } from './usage-texts.ts';

@@ -1,5 +1,5 @@
-import type { RouteName } from '../app/route-names.ts';
 import type { Role } from '../generated/call-roles.ts';
+import type { RouteName } from '../state/route-names.ts';
 
 /** Texts around the screens. */
 export const SHELL_TEXTS = {

@@ -1,4 +1,4 @@
-import type { CallName } from '../app/projects.ts';
+import type { CallName } from '../state/projects.ts';
 
 /** Texts of the team. */
 export const TEAM_TEXTS = {

@@ -1,4 +1,4 @@
-import type { Delivery, EventType, SendFault } from '../screens/webhooks/webhook.ts';
+import type { Delivery, EventType, SendFault } from '../state/webhook.ts';
 
 /** Texts of the webhooks. */
 export const WEBHOOKS_TEXTS = {

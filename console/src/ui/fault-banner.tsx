@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { readWait } from '../app/resource.ts';
-import { renewals } from '../app/session/renewals.ts';
+import { readWait } from '../state/resource.ts';
+import { renewals } from '../state/session/renewals.ts';
 import { kindOf, mayPass } from '../texts/fault-kinds.ts';
 import { describeFault } from '../texts/fault-texts.ts';
 import { UI_TEXTS } from '../texts/ui-texts.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { account, currentProject, mayCall, usage } from '../app/projects.ts';
+import { account, currentProject, mayCall, usage } from '../state/projects.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { UPLOAD_TEXTS } from '../texts/upload-texts.ts';
 import { Icon } from '../ui/icon.tsx';

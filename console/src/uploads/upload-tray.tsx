@@ -1,8 +1,8 @@
 import { useComputed } from '@preact/signals';
 import type { TargetedEvent } from 'preact';
 import { useState } from 'preact/hooks';
-import { linkTo } from '../app/links.ts';
-import { isOnline } from '../app/online.ts';
+import { linkTo } from '../state/links.ts';
+import { isOnline } from '../state/online.ts';
 import { formatBytes } from '../texts/format.ts';
 import { visibleChanges } from '../texts/lost-texts.ts';
 import { UPLOAD_TEXTS } from '../texts/upload-texts.ts';

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import { imagewell } from '../../app/imagewell.ts';
-import { linkTo } from '../../app/links.ts';
-import { account, accountFault, loadAccount, projects } from '../../app/projects.ts';
-import { useResource } from '../../app/resource.ts';
-import { place, setQuery } from '../../app/router.ts';
-import { sessionEmail, signOut } from '../../app/session/session.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import { linkTo } from '../../state/links.ts';
+import { account, accountFault, loadAccount, projects } from '../../state/projects.ts';
+import { useResource } from '../../state/resource.ts';
+import { place, setQuery } from '../../state/router.ts';
+import { sessionEmail, signOut } from '../../state/session/session.ts';
 import { ACCOUNT_TEXTS, QUOTA_NAMES } from '../../texts/account-texts.ts';
 import { daysUntil, formatBytes, formatDay, formatNumber } from '../../texts/format.ts';
 import { PAGE_TITLES, SHELL_TEXTS } from '../../texts/shell-texts.ts';

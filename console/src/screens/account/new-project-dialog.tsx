@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { imagewell } from '../../app/imagewell.ts';
-import { linkTo } from '../../app/links.ts';
-import { loadAccount } from '../../app/projects.ts';
-import { navigate } from '../../app/router.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import { linkTo } from '../../state/links.ts';
+import { loadAccount } from '../../state/projects.ts';
+import { navigate } from '../../state/router.ts';
 import { ACCOUNT_TEXTS } from '../../texts/account-texts.ts';
 import { UI_TEXTS } from '../../texts/ui-texts.ts';
 import { Button } from '../../ui/button.tsx';

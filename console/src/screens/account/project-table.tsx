@@ -1,6 +1,6 @@
-import { imagewell } from '../../app/imagewell.ts';
-import { linkTo } from '../../app/links.ts';
-import { loadAccount, type Project } from '../../app/projects.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import { linkTo } from '../../state/links.ts';
+import { loadAccount, type Project } from '../../state/projects.ts';
 import { ACCOUNT_TEXTS } from '../../texts/account-texts.ts';
 import { ROLE_NAMES } from '../../texts/shell-texts.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import { imagewell } from '../../app/imagewell.ts';
-import { namesOfMembers } from '../../app/member-names.ts';
-import { currentProject } from '../../app/projects.ts';
-import { useResource } from '../../app/resource.ts';
-import { place, setQuery } from '../../app/router.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import { currentProject } from '../../state/projects.ts';
+import { useResource } from '../../state/resource.ts';
+import { place, setQuery } from '../../state/router.ts';
 import { AUDIT_TEXTS, SHOWN_TEXTS } from '../../texts/audit-texts.ts';
+import { namesOfMembers } from '../../texts/member-names.ts';
 import { PAGE_TITLES } from '../../texts/shell-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';

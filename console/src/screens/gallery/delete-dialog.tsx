@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { imagewell } from '../../app/imagewell.ts';
-import { loadUsage } from '../../app/projects.ts';
 import { LIMITS } from '../../generated/rules.ts';
 import { dropImages } from '../../images/image-list.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import { loadUsage } from '../../state/projects.ts';
 import { GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
 import { UI_TEXTS } from '../../texts/ui-texts.ts';
 import { Button } from '../../ui/button.tsx';

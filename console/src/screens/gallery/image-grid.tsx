@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { linkTo } from '../../app/links.ts';
-import type { Project } from '../../app/projects.ts';
-import { navigate } from '../../app/router.ts';
 import type { Image } from '../../images/image.ts';
+import { linkTo } from '../../state/links.ts';
+import type { Project } from '../../state/projects.ts';
+import { navigate } from '../../state/router.ts';
 import { GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
 import { useWindowRows } from '../../ui/use-window-rows.ts';
 import type { View } from './gallery-filter.ts';

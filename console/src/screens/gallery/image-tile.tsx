@@ -1,7 +1,7 @@
-import { linkTo } from '../../app/links.ts';
-import type { Project } from '../../app/projects.ts';
 import { altOfImage, type Image, isPending, nameOfImage } from '../../images/image.ts';
 import { useThumbnail } from '../../images/thumbnails.ts';
+import { linkTo } from '../../state/links.ts';
+import type { Project } from '../../state/projects.ts';
 import { formatBytes, formatDay, formatSize } from '../../texts/format.ts';
 import { GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { imagewell } from '../../app/imagewell.ts';
 import { LIMITS } from '../../generated/rules.ts';
 import type { Image } from '../../images/image.ts';
 import { changeMetadata } from '../../images/image-list.ts';
 import { fixKey, isKey, lengthOf } from '../../images/metadata-rules.ts';
+import { imagewell } from '../../state/imagewell.ts';
 import { GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
 import { UI_TEXTS } from '../../texts/ui-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';

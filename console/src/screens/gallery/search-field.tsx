@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'preact/hooks';
-import { useShortcuts } from '../../app/keyboard.ts';
 import { type Image, type MetadataPair, readPair, writePair } from '../../images/image.ts';
+import { useShortcuts } from '../../state/keyboard.ts';
 import { GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { say } from '../../ui/toast.tsx';

@@ -1,8 +1,8 @@
 import { imageUrl } from 'imagewell-client';
-import { imagewell } from '../../app/imagewell.ts';
-import { useResource } from '../../app/resource.ts';
 import { FORMAT_QUALITY, type FormatName } from '../../generated/parameters.ts';
 import type { Image } from '../../images/image.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import { useResource } from '../../state/resource.ts';
 import { formatBytes } from '../../texts/format.ts';
 import { IMAGE_TEXTS } from '../../texts/image-texts.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import { imagewell } from '../../app/imagewell.ts';
-import { mayCall } from '../../app/projects.ts';
 import { LIMITS } from '../../generated/rules.ts';
 import type { Image } from '../../images/image.ts';
 import { changeMetadata } from '../../images/image-list.ts';
 import { fixKey, isKey, lengthOf } from '../../images/metadata-rules.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import { mayCall } from '../../state/projects.ts';
 import { IMAGE_TEXTS } from '../../texts/image-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';

@@ -1,5 +1,5 @@
 import { ImagewellError } from 'imagewell-client';
-import { linkTo } from '../../app/links.ts';
+import { linkTo } from '../../state/links.ts';
 import { formatMoment } from '../../texts/format.ts';
 import { IMAGE_TEXTS } from '../../texts/image-texts.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,7 +1,8 @@
+import type { KeyKind } from '../../state/api-key.ts';
 import { formatMoment } from '../../texts/format.ts';
 import { KEYS_TEXTS, KIND_TEXTS } from '../../texts/keys-texts.ts';
 import { SecretDialog } from '../../ui/dialogs/secret-dialog.tsx';
-import { isLive, KEY_KINDS, type KeyKind, type MadeKey } from './key-kinds.ts';
+import { isLive, KEY_KINDS, type MadeKey } from './key-kinds.ts';
 import { Scopes } from './key-table.tsx';
 
 export interface MadeKeyDialogProps {

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { ApiKey, KeyKind } from '../../state/api-key.ts';
 import { KEYS_TEXTS, KIND_TEXTS, SCOPE_TEXTS } from '../../texts/keys-texts.ts';
 import { UI_TEXTS } from '../../texts/ui-texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,7 +8,7 @@ import { FaultBanner } from '../../ui/fault-banner.tsx';
 import { Check, Field } from '../../ui/field.tsx';
 import { ValueLine } from '../../ui/segment.tsx';
 import { useAction } from '../../ui/use-action.ts';
-import { type ApiKey, KEY_KINDS, type KeyKind, type MadeKey } from './key-kinds.ts';
+import { KEY_KINDS, type MadeKey } from './key-kinds.ts';
 
 type Scope = ApiKey['scopes'][number];
 type End = 'never' | '30' | '90' | 'date';

@@ -1,7 +1,8 @@
+import type { ApiKey, KeyKind } from '../../state/api-key.ts';
 import { KEYS_TEXTS } from '../../texts/keys-texts.ts';
 import { AskDialog } from '../../ui/dialogs/ask-dialog.tsx';
 import { When } from '../../ui/when.tsx';
-import { type ApiKey, KEY_KINDS, type KeyKind } from './key-kinds.ts';
+import { KEY_KINDS } from './key-kinds.ts';
 
 export interface RevokeKeyDialogProps {
   readonly projectId: string;

@@ -1,7 +1,7 @@
 import type { ExplainTransformationAnswer } from 'imagewell-client';
-import { usage } from '../../app/projects.ts';
 import type { Image } from '../../images/image.ts';
-import { isFull } from '../../quota/quota-state.ts';
+import { usage } from '../../state/projects.ts';
+import { isFull } from '../../state/quota-state.ts';
 import { formatBytes, formatSize } from '../../texts/format.ts';
 import { PLAYGROUND_TEXTS } from '../../texts/playground-texts.ts';
 import { QUOTA_TEXTS } from '../../texts/quota-texts.ts';

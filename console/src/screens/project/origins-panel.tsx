@@ -1,7 +1,7 @@
 import type { ListRefusedOriginsAnswer } from 'imagewell-client';
 import { useState } from 'preact/hooks';
-import { changeProject } from '../../app/change-project.ts';
-import type { Project } from '../../app/projects.ts';
+import { changeProject } from '../../state/change-project.ts';
+import type { Project } from '../../state/projects.ts';
 import { PROJECT_TEXTS } from '../../texts/project-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ask } from '../../ui/dialogs/ask-dialog.tsx';

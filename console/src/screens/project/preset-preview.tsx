@@ -1,9 +1,9 @@
 import { imageUrl, type OutputFormat } from 'imagewell-client';
 import { useState } from 'preact/hooks';
-import { imagewell } from '../../app/imagewell.ts';
-import { loadUsage, type Project, usage } from '../../app/projects.ts';
-import { useResource } from '../../app/resource.ts';
 import { altOfImage, type Image } from '../../images/image.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import { loadUsage, type Project, usage } from '../../state/projects.ts';
+import { useResource } from '../../state/resource.ts';
 import { formatSize } from '../../texts/format.ts';
 import { PROJECT_TEXTS } from '../../texts/project-texts.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { changeProject } from '../../app/change-project.ts';
-import { linkTo } from '../../app/links.ts';
-import type { Project } from '../../app/projects.ts';
 import { type Image, nameOfImage } from '../../images/image.ts';
 import { PresetDialog } from '../../presets/preset-dialog.tsx';
+import { changeProject } from '../../state/change-project.ts';
+import { linkTo } from '../../state/links.ts';
+import type { Project } from '../../state/projects.ts';
 import { PROJECT_TEXTS } from '../../texts/project-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { keepProject } from '../../app/change-project.ts';
-import { imagewell } from '../../app/imagewell.ts';
-import { type CallName, currentProject, mayCall, type Project } from '../../app/projects.ts';
-import { useResource } from '../../app/resource.ts';
+import { keepProject } from '../../state/change-project.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import { type CallName, currentProject, mayCall, type Project } from '../../state/projects.ts';
+import { useResource } from '../../state/resource.ts';
 import { PROJECT_TEXTS, SETTING_TEXTS } from '../../texts/project-texts.ts';
 import { PAGE_TITLES } from '../../texts/shell-texts.ts';
 import { Banner } from '../../ui/banner.tsx';

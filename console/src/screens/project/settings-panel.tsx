@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { changeProject, type ProjectChange } from '../../app/change-project.ts';
-import type { Project } from '../../app/projects.ts';
+import { changeProject, type ProjectChange } from '../../state/change-project.ts';
+import type { Project } from '../../state/projects.ts';
 import { PROJECT_TEXTS, SETTING_TEXTS } from '../../texts/project-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { tellErrors } from '../../ui/dialogs/fix.tsx';

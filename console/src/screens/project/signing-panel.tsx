@@ -1,9 +1,9 @@
 import type { ListSigningSecretsAnswer } from 'imagewell-client';
 import { useState } from 'preact/hooks';
-import { changeProject } from '../../app/change-project.ts';
-import { imagewell } from '../../app/imagewell.ts';
-import type { Project } from '../../app/projects.ts';
 import { LIMITS } from '../../generated/rules.ts';
+import { changeProject } from '../../state/change-project.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import type { Project } from '../../state/projects.ts';
 import { PROJECT_TEXTS } from '../../texts/project-texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import type { ListInvitationsAnswer } from 'imagewell-client';
-import { mayCall } from '../../app/projects.ts';
+import { mayCall } from '../../state/projects.ts';
 import { ROLE_NAMES } from '../../texts/shell-texts.ts';
 import { TEAM_TEXTS } from '../../texts/team-texts.ts';
 import { Button } from '../../ui/button.tsx';

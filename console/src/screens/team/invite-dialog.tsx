@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { imagewell } from '../../app/imagewell.ts';
-import { invitationLink } from '../../app/invitation-link.ts';
 import { ROLES, type Role } from '../../generated/call-roles.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import { invitationLink } from '../../state/invitation-link.ts';
 import { ROLE_NAMES } from '../../texts/shell-texts.ts';
 import { TEAM_TEXTS } from '../../texts/team-texts.ts';
 import { UI_TEXTS } from '../../texts/ui-texts.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { imagewell } from '../../app/imagewell.ts';
-import { linkTo } from '../../app/links.ts';
-import { type Member, nameOfMember } from '../../app/member-names.ts';
-import { currentProject, mayCall } from '../../app/projects.ts';
 import type { Role } from '../../generated/call-roles.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import { linkTo } from '../../state/links.ts';
+import { currentProject, mayCall } from '../../state/projects.ts';
+import { type Member, nameOfMember } from '../../texts/member-names.ts';
 import { ROLE_NAMES } from '../../texts/shell-texts.ts';
 import { TEAM_TEXTS } from '../../texts/team-texts.ts';
 import { UI_TEXTS } from '../../texts/ui-texts.ts';

@@ -1,6 +1,6 @@
-import { type Member, nameOfMember } from '../../app/member-names.ts';
-import { mayCall } from '../../app/projects.ts';
 import { ROLES, type Role } from '../../generated/call-roles.ts';
+import { mayCall } from '../../state/projects.ts';
+import { type Member, nameOfMember } from '../../texts/member-names.ts';
 import { ROLE_NAMES } from '../../texts/shell-texts.ts';
 import { TEAM_TEXTS } from '../../texts/team-texts.ts';
 import { Avatar } from '../../ui/avatar.tsx';

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
-import { imagewell } from '../../app/imagewell.ts';
-import { linkTo } from '../../app/links.ts';
-import { type Member, nameOfMember } from '../../app/member-names.ts';
-import { currentProject, loadAccount, mayCall } from '../../app/projects.ts';
-import { useResource } from '../../app/resource.ts';
-import { navigate } from '../../app/router.ts';
 import type { Role } from '../../generated/call-roles.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import { linkTo } from '../../state/links.ts';
+import { currentProject, loadAccount, mayCall } from '../../state/projects.ts';
+import { useResource } from '../../state/resource.ts';
+import { navigate } from '../../state/router.ts';
+import { type Member, nameOfMember } from '../../texts/member-names.ts';
 import { PAGE_TITLES } from '../../texts/shell-texts.ts';
 import { TEAM_TEXTS } from '../../texts/team-texts.ts';
 import { Button } from '../../ui/button.tsx';

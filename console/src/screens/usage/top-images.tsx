@@ -1,10 +1,10 @@
 import type { GetUsageAnswer } from 'imagewell-client';
-import { imagewell } from '../../app/imagewell.ts';
-import { linkTo } from '../../app/links.ts';
-import { currentProject } from '../../app/projects.ts';
-import { useResource } from '../../app/resource.ts';
 import { nameOfImage } from '../../images/image.ts';
 import { thumbnailOf } from '../../images/thumbnails.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import { linkTo } from '../../state/links.ts';
+import { currentProject } from '../../state/projects.ts';
+import { useResource } from '../../state/resource.ts';
 import { formatBytes, formatNumber } from '../../texts/format.ts';
 import { USAGE_TEXTS } from '../../texts/usage-texts.ts';
 import { Meter } from '../../ui/meter.tsx';

@@ -1,10 +1,10 @@
 import { useEffect } from 'preact/hooks';
-import { imagewell } from '../../app/imagewell.ts';
-import { linkTo } from '../../app/links.ts';
-import { currentProject, projects } from '../../app/projects.ts';
-import { useResource } from '../../app/resource.ts';
-import { place, setQuery } from '../../app/router.ts';
 import { loadMachineLimits, machineLimits, restoreLimits } from '../../quota/lifted-limits.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import { linkTo } from '../../state/links.ts';
+import { currentProject, projects } from '../../state/projects.ts';
+import { useResource } from '../../state/resource.ts';
+import { place, setQuery } from '../../state/router.ts';
 import { QUOTA_TEXTS } from '../../texts/quota-texts.ts';
 import { PAGE_TITLES } from '../../texts/shell-texts.ts';
 import { KIND_NAMES, USAGE_TEXTS } from '../../texts/usage-texts.ts';

@@ -1,3 +1,4 @@
+import type { Delivery } from '../../state/webhook.ts';
 import { UI_TEXTS } from '../../texts/ui-texts.ts';
 import { WEBHOOKS_TEXTS } from '../../texts/webhooks-texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -6,7 +7,6 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { When } from '../../ui/when.tsx';
 import { cureOf, describeAttempt } from './describe-attempt.ts';
-import type { Delivery } from './webhook.ts';
 
 export interface DeliveryDialogProps {
   readonly of: Delivery;

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { imagewell } from '../../app/imagewell.ts';
-import { useResource } from '../../app/resource.ts';
-import { place, setQuery } from '../../app/router.ts';
-import { readSettings } from '../../app/settings.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import { useResource } from '../../state/resource.ts';
+import { place, setQuery } from '../../state/router.ts';
+import { readSettings } from '../../state/settings.ts';
+import type { Delivery, Webhook } from '../../state/webhook.ts';
 import { STATE_TEXTS, WEBHOOKS_TEXTS } from '../../texts/webhooks-texts.ts';
 import { Badge, type BadgeProps } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
@@ -17,7 +18,6 @@ import { useAction } from '../../ui/use-action.ts';
 import { When } from '../../ui/when.tsx';
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { cureOf, describeAttempt } from './describe-attempt.ts';
-import type { Delivery, Webhook } from './webhook.ts';
 
 type State = Delivery['state'];
 type Shown = State | 'all';

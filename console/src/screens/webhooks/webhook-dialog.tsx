@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { imagewell } from '../../app/imagewell.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import type { EventType, Webhook } from '../../state/webhook.ts';
 import { UI_TEXTS } from '../../texts/ui-texts.ts';
 import { EVENT_TEXTS, WEBHOOKS_TEXTS } from '../../texts/webhooks-texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,7 +9,6 @@ import { FaultBanner } from '../../ui/fault-banner.tsx';
 import { Check, Field } from '../../ui/field.tsx';
 import { choicesOf, ValueLine } from '../../ui/segment.tsx';
 import { useAction } from '../../ui/use-action.ts';
-import type { EventType, Webhook } from './webhook.ts';
 
 const EVENT_TYPES = Object.keys(EVENT_TEXTS) as EventType[];
 

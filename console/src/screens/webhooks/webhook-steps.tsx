@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
-import { imagewell } from '../../app/imagewell.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import type { Webhook } from '../../state/webhook.ts';
 import { WEBHOOKS_TEXTS } from '../../texts/webhooks-texts.ts';
 import { Code } from '../../ui/code.tsx';
 import { AskDialog } from '../../ui/dialogs/ask-dialog.tsx';
 import { SecretDialog } from '../../ui/dialogs/secret-dialog.tsx';
 import { LongText } from '../../ui/long-text.tsx';
 import { choicesOf, ValueLine } from '../../ui/segment.tsx';
-import type { Webhook } from './webhook.ts';
 import { WebhookDialog } from './webhook-dialog.tsx';
 
 type Hours = keyof typeof WEBHOOKS_TEXTS.overlaps;

@@ -1,12 +1,12 @@
-import { linkTo } from '../../app/links.ts';
-import { readSettings } from '../../app/settings.ts';
+import { linkTo } from '../../state/links.ts';
+import { readSettings } from '../../state/settings.ts';
+import type { Webhook } from '../../state/webhook.ts';
 import { WEBHOOKS_TEXTS } from '../../texts/webhooks-texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { LongText } from '../../ui/long-text.tsx';
 import { Table } from '../../ui/table.tsx';
 import { When } from '../../ui/when.tsx';
-import type { Webhook } from './webhook.ts';
 
 /** An act on a webhook, from its row. */
 export type WebhookAct = 'test' | 'enable' | 'pause' | 'edit' | 'rotate' | 'delete';

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
-import { imagewell } from '../../app/imagewell.ts';
-import { currentProject } from '../../app/projects.ts';
-import { useResource } from '../../app/resource.ts';
-import { place, setQuery } from '../../app/router.ts';
-import { readSettings } from '../../app/settings.ts';
 import { LIMITS } from '../../generated/rules.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import { currentProject } from '../../state/projects.ts';
+import { useResource } from '../../state/resource.ts';
+import { place, setQuery } from '../../state/router.ts';
+import { readSettings } from '../../state/settings.ts';
+import type { Delivery, Webhook } from '../../state/webhook.ts';
 import { PAGE_TITLES } from '../../texts/shell-texts.ts';
 import { WEBHOOKS_TEXTS } from '../../texts/webhooks-texts.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -15,7 +16,6 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { DeliveryPanel } from './delivery-panel.tsx';
-import type { Delivery, Webhook } from './webhook.ts';
 import { type Step, Steps } from './webhook-steps.tsx';
 import { type WebhookAct, WebhookTable } from './webhook-table.tsx';
 

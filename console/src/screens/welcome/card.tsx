@@ -5,7 +5,7 @@ import dunes from '../../../pictures/dunes-noon.webp';
 import moon from '../../../pictures/moon-bay.webp';
 import ribbons from '../../../pictures/ribbons.webp';
 import vase from '../../../pictures/vase-terracotta.webp';
-import { visitFault } from '../../app/session/session.ts';
+import { visitFault } from '../../state/session/session.ts';
 import { WELCOME_TEXTS } from '../../texts/welcome-texts.ts';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
 

@@ -1,11 +1,11 @@
 import { type GetInvitationAnswer, ImagewellError } from 'imagewell-client';
-import { imagewell } from '../../app/imagewell.ts';
-import { invitationPath } from '../../app/invitation-link.ts';
-import { linkTo } from '../../app/links.ts';
-import { accountFault, chooseProject, loadAccount, projects } from '../../app/projects.ts';
-import { useResource } from '../../app/resource.ts';
-import { navigate } from '../../app/router.ts';
-import { sessionEmail, sessionState } from '../../app/session/session.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import { invitationPath } from '../../state/invitation-link.ts';
+import { linkTo } from '../../state/links.ts';
+import { accountFault, chooseProject, loadAccount, projects } from '../../state/projects.ts';
+import { useResource } from '../../state/resource.ts';
+import { navigate } from '../../state/router.ts';
+import { sessionEmail, sessionState } from '../../state/session/session.ts';
 import { hasCode } from '../../texts/fault-kinds.ts';
 import { formatMoment } from '../../texts/format.ts';
 import { INVITATION_TEXTS, INVITED_MAY } from '../../texts/invitation-texts.ts';

@@ -1,6 +1,6 @@
-import { linkTo } from '../../app/links.ts';
-import { currentProject, usage } from '../../app/projects.ts';
-import { sessionEmail } from '../../app/session/session.ts';
+import { linkTo } from '../../state/links.ts';
+import { currentProject, usage } from '../../state/projects.ts';
+import { sessionEmail } from '../../state/session/session.ts';
 import { formatOf } from '../../texts/format.ts';
 import { ROLE_NAMES } from '../../texts/shell-texts.ts';
 import { WELCOME_TEXTS } from '../../texts/welcome-texts.ts';

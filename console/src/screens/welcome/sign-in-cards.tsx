@@ -1,6 +1,6 @@
-import { linkTo } from '../../app/links.ts';
-import { place } from '../../app/router.ts';
-import { readSettings } from '../../app/settings.ts';
+import { linkTo } from '../../state/links.ts';
+import { place } from '../../state/router.ts';
+import { readSettings } from '../../state/settings.ts';
 import { WELCOME_TEXTS } from '../../texts/welcome-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Code } from '../../ui/code.tsx';

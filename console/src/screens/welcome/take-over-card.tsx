@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
-import { linkTo } from '../../app/links.ts';
-import { loadAccount } from '../../app/projects.ts';
-import { navigate, place } from '../../app/router.ts';
-import { sessionState } from '../../app/session/session.ts';
-import { loadTakeOverOffer, type TakeOverOffer, takeOverProject } from '../../app/take-over.ts';
 import { ADD_SAMPLES } from '../../images/samples.ts';
+import { linkTo } from '../../state/links.ts';
+import { loadAccount } from '../../state/projects.ts';
+import { navigate, place } from '../../state/router.ts';
+import { sessionState } from '../../state/session/session.ts';
+import { loadTakeOverOffer, type TakeOverOffer, takeOverProject } from '../../state/take-over.ts';
 import { WELCOME_TEXTS } from '../../texts/welcome-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { signIn } from '../../app/session/session.ts';
+import { signIn } from '../../state/session/session.ts';
 import { hasCode } from '../../texts/fault-kinds.ts';
 import { SHELL_TEXTS } from '../../texts/shell-texts.ts';
 import { UI_TEXTS } from '../../texts/ui-texts.ts';
