@@ -19,7 +19,6 @@ export const ACCOUNT_TEXTS = {
   project: 'Project',
   role: 'Role',
   state: 'State',
-  actions: 'Actions',
   isDefault: 'default',
   live: 'Live',
   suspended: 'Suspended',

@@ -11,7 +11,6 @@ export const KEYS_TEXTS = {
   may: 'May',
   lastUsed: 'Last used',
   ends: 'Ends',
-  actions: 'Actions',
   header: 'Header',
   originsBefore: 'Only pages of',
   origins: (count: number) => `${count} allowed ${count === 1 ? 'origin' : 'origins'}`,

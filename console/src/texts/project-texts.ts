@@ -15,7 +15,6 @@ export const PROJECT_TEXTS = {
   saved: 'Saved. It holds from the next request on.',
   suspended: 'The operator suspends this project',
   suspendedAbout: 'No key works, and nothing is served or changed. The reason:',
-  actions: 'Actions',
   removeOf: (what: string) => `Remove ${what}…`,
 
   origins: 'Allowed origins',
@@ -93,6 +92,7 @@ export const PROJECT_TEXTS = {
     },
   },
   secret: 'Secret',
+  copySecret: 'secret',
   newSecret: 'New signing secret',
   twoSecrets: 'A project has two at most. Revoke one first.',
   noSecret: 'No signing secret yet.',
@@ -107,19 +107,13 @@ export const PROJECT_TEXTS = {
   secretAbout:
     'This is the only time it is shown. Your back end signs with it; the signer of this page has it until you leave.',
   tools: 'Sign or check a URL',
-  sign: 'Sign',
-  check: 'Check',
   secretField: 'Signing secret',
   secretHint: 'It stays in this page: your browser makes the signature.',
   secretFault: 'A signing secret has 43 characters of A-Z, a-z, 0-9, - and _.',
   secretOther: 'No live secret of this project ends like this one.',
   url: 'URL',
-  signHint: 'An image of the project, with its parameters.',
-  checkHint: 'With its expires and signature.',
   endsIn: 'Ends in',
   ends: { '3600': '1 h', '86400': '24 h', '604800': '7 days', '2592000': '30 days' },
-  signNow: 'Sign URL',
-  checkNow: 'Check URL',
   signed: 'signed URL',
   signedUntil: (end: string) => `It is served until ${end}.`,
   signFailed: 'The URL wasn’t signed.',
@@ -143,13 +137,31 @@ export const PROJECT_TEXTS = {
     yes: 'Restore project',
     failed: 'The project wasn’t restored.',
   },
-  receiptOf: { delete: 'Deletion of the project', empty: 'Emptying of the project' },
   receiptFailed: 'The receipt didn’t load.',
-  states: { live: '', waiting: 'waits', purging: 'under way', purged: 'done' },
   items: (count: number) => `${formatNumber(count)} ${count === 1 ? 'item' : 'items'}`,
 } as const;
 
 const FRESH = 'There is no way back. It needs a sign-in of the last five minutes.';
+
+/** The title of each receipt. */
+export const RECEIPT_TITLES = {
+  delete: 'Deletion of the project',
+  empty: 'Emptying of the project',
+} as const;
+
+/** Each state of a deletion. */
+export const DELETION_STATES = {
+  live: '',
+  waiting: 'waits',
+  purging: 'under way',
+  purged: 'done',
+} as const;
+
+/** The two tools of signed URLs. */
+export const URL_TOOL_TEXTS = {
+  sign: { label: 'Sign', hint: 'An image of the project, with its parameters.', now: 'Sign URL' },
+  check: { label: 'Check', hint: 'With its expires and signature.', now: 'Check URL' },
+} as const;
 
 /** The ends of a project. */
 export const END_TEXTS = {

@@ -1,15 +1,10 @@
 import type { GetUsageAnswer } from 'imagewell-client';
 import type { Wall } from '../state/quota-state.ts';
-import { formatNumber } from './format.ts';
+import { formatNumber, formatterInUtc, formatUtcDay } from './format.ts';
 import { SHELL_TEXTS } from './shell-texts.ts';
-import { formatUtcDay } from './usage-texts.ts';
 
-const utc = (options: Intl.DateTimeFormatOptions) => {
-  const { format } = new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', ...options });
-  return (at: string) => format(new Date(at));
-};
-const formatLongDay = utc({ day: 'numeric', month: 'long' });
-const formatMonthName = utc({ month: 'long' });
+const formatLongDay = formatterInUtc({ day: 'numeric', month: 'long' });
+const formatMonthName = formatterInUtc({ month: 'long' });
 
 interface WallWords {
   readonly title: string;
@@ -17,7 +12,7 @@ interface WallWords {
 }
 
 /** Each wall, with the usage at it and the plan that ends there. */
-const WALLS: Readonly<Record<Wall, (used: GetUsageAnswer, plan: string) => WallWords>> = {
+export const WALLS: Readonly<Record<Wall, (used: GetUsageAnswer, plan: string) => WallWords>> = {
   images: ({ images }, plan) => ({
     title: 'No more images can be saved.',
     about: `All ${formatNumber(images.limit ?? 0)} places of the ${SHELL_TEXTS.plan(plan)} are used. Saved images go on being served.`,
@@ -29,13 +24,13 @@ const WALLS: Readonly<Record<Wall, (used: GetUsageAnswer, plan: string) => WallW
 };
 
 /** The next step at each wall, with and without the right to lift it. */
-const CURES: Readonly<Record<Wall, { readonly lift: string; readonly own: string }>> = {
+export const CURES: Readonly<Record<Wall, { readonly lift: string; readonly own: string }>> = {
   images: { lift: 'Delete some, or lift the limit.', own: 'Delete some. ' },
   transformations: { lift: '', own: '' },
 };
 
 /** The line of a second wall in the banner of the first. */
-const ALSO_FULL: Readonly<Record<Wall, (used: GetUsageAnswer) => string>> = {
+export const ALSO_FULL: Readonly<Record<Wall, (used: GetUsageAnswer) => string>> = {
   images: ({ images }) =>
     `No more images can be saved either: all ${formatNumber(images.limit ?? 0)} places are used.`,
   transformations: ({ resetsAt }) =>
@@ -44,9 +39,6 @@ const ALSO_FULL: Readonly<Record<Wall, (used: GetUsageAnswer) => string>> = {
 
 /** Texts of quotas that are used up, and of lifting them on one's own machine. */
 export const QUOTA_TEXTS = {
-  walls: WALLS,
-  cures: CURES,
-  alsoFull: ALSO_FULL,
   said: 'The service says:',
   askOperator: 'Ask who runs this service for a larger plan.',
   askOwner: 'Ask an owner of the project.',

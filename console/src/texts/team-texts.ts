@@ -15,7 +15,6 @@ export const TEAM_TEXTS = {
   role: 'Role',
   roleOf: (name: string) => `Role of ${name}`,
   joined: 'Joined',
-  actions: 'Actions',
   you: 'you',
   lastOwner: 'The last owner can’t leave',
   aboveYours: 'Above your own role',

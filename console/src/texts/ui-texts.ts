@@ -10,6 +10,7 @@ const SAFE: Readonly<Record<FaultKind, string>> = {
 
 /** Texts of the parts that every screen uses. */
 export const UI_TEXTS = {
+  actions: 'Actions',
   copy: (what: string) => `Copy ${what}`,
   copyWord: 'Copy',
   copied: (what: string) => `${what.charAt(0).toUpperCase()}${what.slice(1)}: copied`,

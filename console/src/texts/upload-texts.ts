@@ -21,9 +21,6 @@ export const UPLOAD_TEXTS = {
   fold: 'Show or hide the uploads',
   clear: 'Clear what has ended',
   stopAll: 'Cancel all',
-  waits: 'Waits',
-  checks: 'Being checked',
-  saves: 'Being saved',
   saved: 'Saved',
   notTaken: 'Not taken',
   stopped: 'Stopped',
@@ -73,4 +70,11 @@ export const UPLOAD_TEXTS = {
   noAnswer: 'The service didn’t answer. It goes on when you are online, or retry.',
   ended: 'Your session ended. Sign in again and retry.',
   ofCode: (detail: string, code: string) => `${detail} (${code})`,
+} as const;
+
+/** Each state of an upload that is under way, but for its percents. */
+export const UPLOAD_STATES = {
+  waits: 'Waits',
+  checks: 'Being checked',
+  saves: 'Being saved',
 } as const;

@@ -1,17 +1,10 @@
-import { formatBytes, formatNumber } from './format.ts';
+import { formatBytes, formatNumber, formatterInUtc, formatUtcDay } from './format.ts';
 
 type Kind = 'images' | 'transformations' | 'bandwidthBytes';
 
-const utc = (options: Intl.DateTimeFormatOptions) => {
-  const { format } = new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', ...options });
-  return (at: string | number) => format(new Date(at));
-};
-
-/** "30 Nov": days are those of UTC. */
-export const formatUtcDay = utc({ day: 'numeric', month: 'short' });
-const formatWeekday = utc({ weekday: 'short', day: 'numeric', month: 'short' });
-const formatFullDay = utc({ dateStyle: 'medium' });
-const formatMonth = utc({ month: 'long', year: 'numeric' });
+const formatWeekday = formatterInUtc({ weekday: 'short', day: 'numeric', month: 'short' });
+const formatFullDay = formatterInUtc({ dateStyle: 'medium' });
+const formatMonth = formatterInUtc({ month: 'long', year: 'numeric' });
 
 /** An amount of a kind: "63" or "710 MB". */
 export const formatAmount = (kind: Kind, value: number) =>

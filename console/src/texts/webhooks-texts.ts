@@ -7,28 +7,19 @@ export const WEBHOOKS_TEXTS = {
   full: 'Delete one to make another.',
   failed: 'The webhooks didn’t load.',
   off: 'Events are off in this service, so no webhook is called',
-  offLocal: ['Start it with ', 'npx imagewell start --events', '.'],
-  offCloud: ['The operator turns them on by the setting ', 'events=on', '.'],
   empty: 'No webhook yet',
   emptyAbout: 'Your back end is told when an image is saved, changed or deleted.',
   table: 'Webhooks',
   url: 'URL',
   events: 'Events',
   state: 'State',
-  actions: 'Actions',
   all: 'all events',
   active: 'Active',
   paused: 'Paused',
   made: 'Made',
   twoSecrets: 'Two secrets sign, the old one until',
   create: 'New webhook',
-  test: 'Send test',
   pauseThen: 'Pause…',
-  enable: 'Enable',
-  edit: 'Edit webhook',
-  rotate: 'Rotate secret',
-  delete: 'Delete webhook',
-  pause: 'Pause webhook',
   of: (act: string, of: string) => `${act} (${of})`,
   editAbout: 'Each event is sent to the URL by POST. Answer 2xx within 5 seconds.',
   urlHint: 'https on port 443 and a public name. For development, use a tunnel.',
@@ -47,9 +38,6 @@ export const WEBHOOKS_TEXTS = {
   secret: 'secret',
   verifyAbout: 'Any library of Standard Webhooks checks the signature. In Node:',
   verify: 'verification',
-  pauseAbout: 'Nothing is sent until you enable it. Deliveries that wait now are dropped.',
-  rotateAbout: 'A new secret is made and shown once.',
-  deleteAbout: 'Its deliveries and its secret end with it.',
   oldSigns: 'The old secret signs, too, for',
   overlaps: { '0': 'no time', '1': '1 h', '24': '24 h', '168': '7 days' },
   testing: 'Sending a test. Its result comes within seconds.',
@@ -72,6 +60,29 @@ export const WEBHOOKS_TEXTS = {
   resend: 'Resend',
   deliveryId: 'Delivery ID',
   inMs: (result: string, duration: string) => `${result} in ${duration} ms`,
+} as const;
+
+/** The way to turn events on: on this machine, and in the cloud. */
+export const EVENTS_ON = {
+  local: ['Start it with ', 'npx imagewell start --events', '.'],
+  cloud: ['The operator turns them on by the setting ', 'events=on', '.'],
+} as const;
+
+/** Each act on a webhook. */
+export const ACT_TEXTS = {
+  test: 'Send test',
+  enable: 'Enable',
+  edit: 'Edit webhook',
+  rotate: 'Rotate secret',
+  delete: 'Delete webhook',
+  pause: 'Pause webhook',
+} as const;
+
+/** The consequence of each act that is asked about. */
+export const ACT_ABOUT = {
+  pause: 'Nothing is sent until you enable it. Deliveries that wait now are dropped.',
+  rotate: 'A new secret is made and shown once.',
+  delete: 'Its deliveries and its secret end with it.',
 } as const;
 
 /** Each state of a delivery, and all of them. */

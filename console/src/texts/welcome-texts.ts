@@ -27,12 +27,6 @@ export const WELCOME_TEXTS = {
   first: 'Your first image, from a terminal',
   curl: 'curl',
   takeOver: 'Take over this project',
-  takeOverAbout: {
-    oneClick:
-      'It was made when the service started and has no owner. One click makes you its owner: no e-mail address, no password.',
-    afterSignIn:
-      'It was made when the service started and has no owner. Sign in, and you become its owner.',
-  },
   project: 'Project',
   plan: 'Plan',
   planOf: ({ name, maxImages, maxTransformationsPerMonth }: ShownPlan) =>
@@ -82,13 +76,25 @@ export const WELCOME_TEXTS = {
     docs: 'Use a sign-in you already have',
   },
   command: 'command',
-  signInOff: {
+} as const;
+
+/** The effect of a click on the card of a take-over. */
+export const TAKE_OVER_ABOUT = {
+  oneClick:
+    'It was made when the service started and has no owner. One click makes you its owner: no e-mail address, no password.',
+  afterSignIn:
+    'It was made when the service started and has no owner. Sign in, and you become its owner.',
+} as const;
+
+/** The card of a service without a sign-in: on this machine, and elsewhere. */
+export const NO_SIGN_IN_TEXTS = {
+  local: {
     title: 'Sign-in is off',
     about:
       'This service was started without sign-in. Images that are stored are served, and API keys work.',
     fine: 'Start it without --no-sign-in to use the console.',
   },
-  noSignIn: {
+  elsewhere: {
     title: 'No sign-in from here',
     about:
       'Nobody can sign in at this address. Images that are stored are served, and API keys work.',

@@ -10,8 +10,8 @@ import { daysUntil, formatBytes, formatDay, formatNumber } from '../../texts/for
 import { PAGE_TITLES, SHELL_TEXTS } from '../../texts/shell-texts.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { Facts, idFact } from '../../ui/facts.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
 import { Meter } from '../../ui/meter.tsx';
 import { Page, Panel } from '../../ui/page.tsx';
@@ -101,17 +101,13 @@ function SignInPanel() {
         </Button>
       }
     >
-      <dl class="facts">
-        <dt>{ACCOUNT_TEXTS.email}</dt>
-        <dd>{sessionEmail.value ?? ACCOUNT_TEXTS.nothing}</dd>
-        <dt>{ACCOUNT_TEXTS.issuer}</dt>
-        <dd>{issuer}</dd>
-        <dt>{ACCOUNT_TEXTS.id}</dt>
-        <dd>
-          <code class="clip">{accountId}</code>
-          <CopyButton text={accountId} what={ACCOUNT_TEXTS.id} />
-        </dd>
-      </dl>
+      <Facts
+        of={[
+          [ACCOUNT_TEXTS.email, sessionEmail.value ?? ACCOUNT_TEXTS.nothing],
+          [ACCOUNT_TEXTS.issuer, issuer],
+          idFact(ACCOUNT_TEXTS.id, accountId),
+        ]}
+      />
       <p class="dim pad">{ACCOUNT_TEXTS.signOutAbout}</p>
     </Panel>
   );
@@ -122,7 +118,7 @@ function DataPanel() {
   const isDeleting = account.value?.deletedAt !== null;
   return (
     <Panel title={ACCOUNT_TEXTS.data}>
-      {fault !== undefined && <FaultBanner fault={fault} what={ACCOUNT_TEXTS.exportFailed} />}
+      <FaultBanner fault={fault} what={ACCOUNT_TEXTS.exportFailed} />
       <div class="act">
         <p>{ACCOUNT_TEXTS.dataAbout}</p>
         <Button icon="save" isDisabled={isBusy} onClick={() => run(saveExport)}>
@@ -160,13 +156,11 @@ export function AccountScreen() {
   const isAsked = place.value.query.has(DELETING) && account.value?.deletedAt === null;
   return (
     <Page title={PAGE_TITLES.account}>
-      {accountFault.value !== undefined && (
-        <FaultBanner
-          fault={accountFault.value}
-          what={SHELL_TEXTS.accountFailed}
-          onRetry={loadAccount}
-        />
-      )}
+      <FaultBanner
+        fault={accountFault.value}
+        what={SHELL_TEXTS.accountFailed}
+        onRetry={loadAccount}
+      />
       <Ending />
       <ProjectsPanel />
       <div class="halves">

@@ -93,9 +93,7 @@ export function AuditScreen() {
             ) : (
               <AuditTable events={events} nameOf={(accountId) => names.get(accountId)} />
             )}
-            {older.fault !== undefined && (
-              <FaultBanner fault={older.fault} what={AUDIT_TEXTS.moreFailed} />
-            )}
+            <FaultBanner fault={older.fault} what={AUDIT_TEXTS.moreFailed} />
             {older.events.length > 0 && (
               <div class="row-c audit-foot">
                 <span class="dim" role="status">

@@ -3,7 +3,7 @@ import { mayCall } from '../../state/projects.ts';
 import { KEYS_TEXTS, KIND_TEXTS, SCOPE_TEXTS } from '../../texts/keys-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { EndBadge } from '../../ui/end-badge.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { ACTIONS, type Column, Table } from '../../ui/table.tsx';
 import { When } from '../../ui/when.tsx';
 import { KEY_KINDS } from './key-kinds.ts';
 
@@ -107,9 +107,7 @@ export function KeyTable(props: KeyTableProps) {
         expiresAt === null ? KEYS_TEXTS.never : <EndBadge at={expiresAt} now={now} />,
     },
     {
-      head: KEYS_TEXTS.actions,
-      isHeadHidden: true,
-      class: 'r acts',
+      ...ACTIONS,
       cell: (key) => <Actions {...props} of={key} />,
     },
   ];

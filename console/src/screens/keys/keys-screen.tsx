@@ -111,10 +111,10 @@ function About({ kind }: { readonly kind: KeyKind }) {
 interface RotationsProps {
   readonly keys: Keys;
   readonly now: number;
-  readonly onEnd: (kind: KeyKind, key: ApiKey) => void;
+  readonly onStep: (step: Step) => void;
 }
 
-function Rotations({ keys, now, onEnd }: RotationsProps) {
+function Rotations({ keys, now, onStep }: RotationsProps) {
   return KINDS.flatMap((kind) =>
     keys[kind]
       .filter((old) => old.replacedBy !== null && old.expiresAt !== null && isLive(old, now))
@@ -127,7 +127,7 @@ function Rotations({ keys, now, onEnd }: RotationsProps) {
             old={old}
             since={next?.createdAt ?? old.createdAt}
             now={now}
-            onEnd={mayEnd ? () => onEnd(kind, old) : undefined}
+            onEnd={mayEnd ? () => onStep({ act: 'revoke', kind, key: old }) : undefined}
           />
         );
       }),
@@ -159,30 +159,68 @@ function Steps({ projectId, step, onStep, onChange }: StepsProps) {
   return <RevokeKeyDialog {...given} of={step.key} onRevoked={onRevoked} />;
 }
 
+interface KindProps {
+  readonly kind: KeyKind;
+  readonly onStep: (step: Step) => void;
+}
+
+function Create({ kind, onStep }: KindProps) {
+  if (!mayCall(KEY_KINDS[kind].creates)) return null;
+  return (
+    <Button
+      icon="plus"
+      kind={kind === 'api' ? 'primary' : 'outlined'}
+      onClick={() => onStep({ act: 'create', kind })}
+    >
+      {KIND_TEXTS[kind].create}
+    </Button>
+  );
+}
+
+interface KeyPanelProps extends KindProps {
+  readonly keys: Keys;
+  readonly now: number;
+  readonly names: ReadonlyMap<string, string>;
+}
+
+function KeyPanel({ kind, keys, now, names, onStep }: KeyPanelProps) {
+  const live = inOrder(keys[kind], now);
+  return (
+    <Panel title={KIND_TEXTS[kind].title} about={<About kind={kind} />}>
+      {live.length === 0 ? (
+        <Empty title={KIND_TEXTS[kind].empty} hasArt={false}>
+          {KIND_TEXTS[kind].emptyAbout}
+        </Empty>
+      ) : (
+        <KeyTable
+          kind={kind}
+          keys={live}
+          now={now}
+          nameOf={(id) =>
+            id === null ? KEYS_TEXTS.commandLine : (names.get(id) ?? KEYS_TEXTS.someone)
+          }
+          onRotate={(key) => onStep({ act: 'rotate', kind, key })}
+          onRevoke={(key) => onStep({ act: 'revoke', kind, key })}
+        />
+      )}
+    </Panel>
+  );
+}
+
 /** API keys and upload keys apart, since one is a secret and the other isn't. */
 export function KeysScreen() {
   const projectId = currentProject.value?.projectId ?? '';
   const resource = useResource(projectId, (signal) => readKeys(projectId, signal));
   const [step, setStep] = useState<Step>();
   const now = useNow(TICK_MS);
-  const create = (kind: KeyKind, isPrimary: boolean) =>
-    mayCall(KEY_KINDS[kind].creates) && (
-      <Button
-        icon="plus"
-        kind={isPrimary ? 'primary' : 'outlined'}
-        onClick={() => setStep({ act: 'create', kind })}
-      >
-        {KIND_TEXTS[kind].create}
-      </Button>
-    );
   return (
     <Page
       title={PAGE_TITLES.keys}
       sub={KEYS_TEXTS.sub}
       actions={
         <>
-          {create('upload', false)}
-          {create('api', true)}
+          <Create kind="upload" onStep={setStep} />
+          <Create kind="api" onStep={setStep} />
         </>
       }
     >
@@ -198,34 +236,17 @@ export function KeysScreen() {
       >
         {({ keys, names }) => (
           <div class="stacked">
-            <Rotations
-              keys={keys}
-              now={now}
-              onEnd={(kind, key) => setStep({ act: 'revoke', kind, key })}
-            />
-            {KINDS.map((kind) => {
-              const live = inOrder(keys[kind], now);
-              return (
-                <Panel key={kind} title={KIND_TEXTS[kind].title} about={<About kind={kind} />}>
-                  {live.length === 0 ? (
-                    <Empty title={KIND_TEXTS[kind].empty} hasArt={false}>
-                      {KIND_TEXTS[kind].emptyAbout}
-                    </Empty>
-                  ) : (
-                    <KeyTable
-                      kind={kind}
-                      keys={live}
-                      now={now}
-                      nameOf={(id) =>
-                        id === null ? KEYS_TEXTS.commandLine : (names.get(id) ?? KEYS_TEXTS.someone)
-                      }
-                      onRotate={(key) => setStep({ act: 'rotate', kind, key })}
-                      onRevoke={(key) => setStep({ act: 'revoke', kind, key })}
-                    />
-                  )}
-                </Panel>
-              );
-            })}
+            <Rotations keys={keys} now={now} onStep={setStep} />
+            {KINDS.map((kind) => (
+              <KeyPanel
+                key={kind}
+                kind={kind}
+                keys={keys}
+                now={now}
+                names={names}
+                onStep={setStep}
+              />
+            ))}
             <Ended keys={keys} now={now} />
           </div>
         )}

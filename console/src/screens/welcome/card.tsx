@@ -36,7 +36,7 @@ export function Card({ title, pictures = 'row', children }: CardProps) {
       {PICTURES[pictures].length > 0 && <Pictures addresses={PICTURES[pictures]} />}
       <div class="w-body">
         <h2 id="h-card">{title}</h2>
-        {fault !== undefined && <FaultBanner fault={fault} what={WELCOME_TEXTS.signInFailed} />}
+        <FaultBanner fault={fault} what={WELCOME_TEXTS.signInFailed} />
         {children}
       </div>
     </section>
