@@ -80,12 +80,12 @@ describe.skipIf(!hasBrowser)('the audit trail', () => {
     await shoot(page, `audit-${look.width}-${look.theme}`, true);
     await page.context().close();
     page = await openAudit('?show=unknown', look);
-    await page.getByText('None of the events read so far is “Unknown”.').waitFor();
+    await page.getByText('None of the events loaded so far is “Unknown”.').waitFor();
     await expectAccessible(page);
     await page.context().close();
     service.answer('list-audit-events', () => ({ body: { events: [], cursor: null } }));
     page = await openAudit('', look);
-    await page.getByText('Nothing was done yet').waitFor();
+    await page.getByText('No events yet').waitFor();
     await expectAccessible(page);
     await page.context().close();
     service.answer('list-audit-events', BUSY);

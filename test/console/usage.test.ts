@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser)('usage', () => {
         days.map(({ date }) => ({ date, ...NOTHING })),
       );
       page = await openUsage('', look);
-      await page.getByText('Nothing was used in the last 31 days').waitFor();
+      await page.getByText('No usage in the last 31 days').waitFor();
       await expectAccessible(page);
       await expectNoOverflow(page);
       await shoot(page, `${name}-empty`, true);
@@ -222,7 +222,7 @@ describe.skipIf(!hasBrowser)('usage', () => {
     const other = { ...PROJECT, projectId: `prj_${'b'.repeat(26)}`, name: 'Journal' };
     service.answer('list-projects', () => ({ body: { projects: [PROJECT, other] } }));
     const page = await openUsage();
-    await page.getByText('The limits hold for all projects of the account together.').waitFor();
+    await page.getByText('The limits apply to all projects of the account together.').waitFor();
   });
 });
 

@@ -15,11 +15,11 @@ interface WallWords {
 export const WALLS: Readonly<Record<Wall, (used: GetUsageAnswer, plan: string) => WallWords>> = {
   images: ({ images }, plan) => ({
     title: 'No more images can be saved.',
-    about: `All ${formatNumber(images.limit ?? 0)} places of the ${SHELL_TEXTS.plan(plan)} are used. Saved images go on being served.`,
+    about: `All ${formatNumber(images.limit ?? 0)} places of the ${SHELL_TEXTS.plan(plan)} are used. Saved images are still served.`,
   }),
   transformations: ({ transformations, month, resetsAt }) => ({
     title: `No new renditions until ${formatLongDay(resetsAt)}, 00:00 UTC.`,
-    about: `All ${formatNumber(transformations.limit ?? 0)} transformations of ${formatMonthName(`${month}-01`)} are used. What is stored goes on being served, and so does every original.`,
+    about: `All ${formatNumber(transformations.limit ?? 0)} transformations of ${formatMonthName(`${month}-01`)} are used. Stored renditions and originals are still served.`,
   }),
 };
 
@@ -40,13 +40,13 @@ export const ALSO_FULL: Readonly<Record<Wall, (used: GetUsageAnswer) => string>>
 /** Texts of quotas that are used up, and of lifting them on one's own machine. */
 export const QUOTA_TEXTS = {
   said: 'The service says:',
-  askOperator: 'Ask who runs this service for a larger plan.',
+  askOperator: 'Ask the operator of this service for a larger plan.',
   askOwner: 'Ask an owner of the project.',
   askOwners: (names: readonly string[]) => `Ask ${names.join(' or ')} (Owner).`,
   lift: 'Lift the limits of this machine…',
   liftTitle: 'Lift the limits of this machine',
   liftAbout: (plan: string) =>
-    `The ${SHELL_TEXTS.plan(plan)} is for trying the service out. On this machine you may end it: what counts then is the room on its disk.`,
+    `The ${SHELL_TEXTS.plan(plan)} is a trial of the service. On this machine you may lift its limits. Then only the disk limits you.`,
   liftNow: 'Lift the limits',
   liftFailed: 'The limits weren’t lifted.',
   liftSafe: 'Nothing is changed.',
@@ -58,18 +58,18 @@ export const QUOTA_TEXTS = {
   disk: 'Disk',
   free: (bytes: string) => `${bytes} free`,
   holds:
-    'It holds for all projects of your account until you end it under Usage, and it is written to the audit trail.',
+    'It applies to all projects of your account until you end it under Usage. The audit trail records it.',
   lifted: 'The limits of this machine are lifted.',
-  liftedAbout: 'It holds for all projects of your account until you end it.',
+  liftedAbout: 'This applies to all projects of your account until you end it.',
   end: 'End it…',
   endTitle: 'Put the limits back',
   endAbout:
-    'The plan from before holds again from the next request on. What is stored stays and is served, also above its limits.',
+    'The plan applies again from the next request on. Stored images stay and are served, even above its limits.',
   endNow: 'Put the limits back',
   endFailed: 'The limits weren’t put back.',
   noPlace: 'No place left',
   notStored: 'This rendition isn’t stored yet',
-  originalAbove: 'Above is the original. Looking at it costs nothing.',
+  originalAbove: 'The original is shown above. Viewing it costs nothing.',
   zeroLeft: (limit: number) => `0 of ${formatNumber(limit)} left`,
   startsAgain: (resetsAt: string) => `Starts again ${formatUtcDay(resetsAt)}`,
   fresh: (count: number, resetsAt: string) =>

@@ -29,14 +29,14 @@ export const FULL_TEXTS: Readonly<Record<Kind, (starts: string) => string>> = {
   images: () => 'Saved images are served as before. Delete an image to save another one.',
   transformations: (starts) =>
     `Images and stored renditions are served as before. New renditions are made again from ${starts}.`,
-  bandwidthBytes: () => 'Everything is served as before: an estimate refuses nothing.',
+  bandwidthBytes: () => 'Everything is served as before. An estimate refuses nothing.',
 };
 
 /** Texts of the usage page. */
 export const USAGE_TEXTS = {
   sub: (month: string, starts: string) => `${formatMonth(month)}. Counts start again on ${starts}.`,
   starts: (resetsAt: string) => `${formatUtcDay(resetsAt)}, 00:00 UTC`,
-  shared: 'The limits hold for all projects of the account together.',
+  shared: 'The limits apply to all projects of the account together.',
   failed: 'The usage didn’t load.',
   download: 'Download CSV',
   of: (limit: string) => `of ${limit}`,
@@ -49,7 +49,7 @@ export const USAGE_TEXTS = {
   byMonthEnd: (amount: string, resetsAt: string) =>
     `About ${amount} by ${formatUtcDay(Date.parse(resetsAt) - 1)}`,
   isEnough: (share: number) => (share < 0.9 ? ': enough' : ': close'),
-  fullOn: (at: number) => `At this pace full about ${formatFullDay(at)}`,
+  fullOn: (at: number) => `At this rate, full around ${formatFullDay(at)}`,
   noForecast: 'No forecast yet',
   byDay: (name: string) => `${name} by day`,
   lastDays: (kind: Kind) => `the last 31 days, UTC${kind === 'bandwidthBytes' ? ', estimate' : ''}`,
@@ -61,7 +61,7 @@ export const USAGE_TEXTS = {
   thisMonth: (day: string) => `${formatMonth(day)}: `,
   before: (day: string) => `Before, from ${formatUtcDay(day)}: `,
   asTable: 'Show as a table',
-  empty: 'Nothing was used in the last 31 days',
+  empty: 'No usage in the last 31 days',
   emptyAbout: 'Saved images, new renditions and sent bytes appear here, day by day.',
   toImages: 'To the images',
   top: 'Images that used the most',

@@ -102,7 +102,7 @@ export function DeletedBanner(props: EndProps & { readonly now: number }) {
     >
       {isLate
         ? PROJECT_TEXTS.erasing
-        : `${PROJECT_TEXTS.deletedAbout} ${formatMoment(purgeAt)}. ${isOwner ? '' : PROJECT_TEXTS.askOwner}`}
+        : `${PROJECT_TEXTS.deletedAbout(formatMoment(purgeAt))} ${isOwner ? '' : PROJECT_TEXTS.askOwner}`}
     </Banner>
   );
 }
