@@ -8,7 +8,7 @@ import { mayCall } from '../../state/projects.ts';
 import { IMAGE_TEXTS } from '../../texts/image-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
-import { Form } from '../../ui/form.tsx';
+import { Form } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Panel } from '../../ui/page.tsx';
 import { useAction } from '../../ui/use-action.ts';
