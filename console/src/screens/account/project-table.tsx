@@ -7,8 +7,8 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EndBadge } from '../../ui/end-badge.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
+import { useAction } from '../../ui/hooks/use-action.ts';
 import { ACTIONS, Table } from '../../ui/table.tsx';
-import { useAction } from '../../ui/use-action.ts';
 
 function State({ of: { state, purgeAt, suspension } }: { readonly of: Project }) {
   if (state === 'deleting' && purgeAt !== null) {

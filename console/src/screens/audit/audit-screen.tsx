@@ -9,11 +9,11 @@ import { PAGE_TITLES } from '../../texts/shell-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
+import { useAction } from '../../ui/hooks/use-action.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page, Panel } from '../../ui/page.tsx';
 import { choicesOf, ViewSegment } from '../../ui/segment.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useAction } from '../../ui/use-action.ts';
 import { type AuditEvent, AuditTable } from './audit-table.tsx';
 
 type Shown = keyof typeof SHOWN_TEXTS;

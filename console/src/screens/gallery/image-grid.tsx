@@ -5,7 +5,7 @@ import { linkTo } from '../../state/links.ts';
 import type { Project } from '../../state/projects.ts';
 import { navigate } from '../../state/router.ts';
 import { GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
-import { useWindowRows } from '../../ui/use-window-rows.ts';
+import { useWindowRows } from '../../ui/hooks/use-window-rows.ts';
 import type { View } from './gallery-filter.ts';
 import { GhostTile, ImageTile } from './image-tile.tsx';
 import type { Selection } from './selection.ts';

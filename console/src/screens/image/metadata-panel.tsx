@@ -9,9 +9,9 @@ import { IMAGE_TEXTS } from '../../texts/image-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
 import { Form } from '../../ui/field.tsx';
+import { useAction } from '../../ui/hooks/use-action.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Panel } from '../../ui/page.tsx';
-import { useAction } from '../../ui/use-action.ts';
 import {
   type Clash,
   changeOf,

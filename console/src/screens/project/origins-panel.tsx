@@ -8,9 +8,9 @@ import { ask } from '../../ui/dialogs/ask-dialog.tsx';
 import { Fix, tellErrors } from '../../ui/dialogs/fix.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
 import { Field, Form } from '../../ui/field.tsx';
+import { useAction } from '../../ui/hooks/use-action.ts';
 import { Panel } from '../../ui/page.tsx';
 import { ACTIONS, Table } from '../../ui/table.tsx';
-import { useAction } from '../../ui/use-action.ts';
 import { When } from '../../ui/when.tsx';
 
 type Refused = ListRefusedOriginsAnswer['origins'][number];

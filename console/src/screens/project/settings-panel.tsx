@@ -7,9 +7,9 @@ import { Button } from '../../ui/button.tsx';
 import { tellErrors } from '../../ui/dialogs/fix.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
 import { Field, Form } from '../../ui/field.tsx';
+import { useAction } from '../../ui/hooks/use-action.ts';
 import { Panel } from '../../ui/page.tsx';
 import { choicesOf, ValueLine } from '../../ui/segment.tsx';
-import { useAction } from '../../ui/use-action.ts';
 import { ANY, SETTINGS, type SettingName } from './settings.ts';
 
 interface LineProps {

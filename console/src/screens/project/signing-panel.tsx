@@ -10,9 +10,9 @@ import { Button } from '../../ui/button.tsx';
 import { ask } from '../../ui/dialogs/ask-dialog.tsx';
 import { SecretDialog } from '../../ui/dialogs/secret-dialog.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
+import { useAction } from '../../ui/hooks/use-action.ts';
 import { Panel } from '../../ui/page.tsx';
 import { ACTIONS, Table } from '../../ui/table.tsx';
-import { useAction } from '../../ui/use-action.ts';
 import { When } from '../../ui/when.tsx';
 import { UrlTools } from './url-tools.tsx';
 

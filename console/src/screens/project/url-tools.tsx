@@ -7,9 +7,9 @@ import { Button } from '../../ui/button.tsx';
 import { Code } from '../../ui/code.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
 import { Field, Form } from '../../ui/field.tsx';
+import { useAction } from '../../ui/hooks/use-action.ts';
 import { choicesOf, ValueLine } from '../../ui/segment.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { useAction } from '../../ui/use-action.ts';
 import { checkUrl, type Finding, isBase64Of32 } from './check-url.ts';
 
 type Tool = 'sign' | 'check';

@@ -10,10 +10,10 @@ import { PAGE_TITLES } from '../../texts/shell-texts.ts';
 import { TEAM_TEXTS } from '../../texts/team-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
+import { useAction } from '../../ui/hooks/use-action.ts';
+import { useNow } from '../../ui/hooks/use-now.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page, Panel } from '../../ui/page.tsx';
-import { useAction } from '../../ui/use-action.ts';
-import { useNow } from '../../ui/use-now.ts';
 import {
   type Invitation,
   InvitationTable,

@@ -14,7 +14,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
-import { useAction } from '../../ui/use-action.ts';
+import { useAction } from '../../ui/hooks/use-action.ts';
 import { Card, InvitationBones } from './card.tsx';
 import { startSignIn } from './start-sign-in.ts';
 

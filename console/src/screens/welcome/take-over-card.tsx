@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
 import { Check } from '../../ui/field.tsx';
-import { useAction } from '../../ui/use-action.ts';
+import { useAction } from '../../ui/hooks/use-action.ts';
 import { Card } from './card.tsx';
 import { startSignIn } from './start-sign-in.ts';
 

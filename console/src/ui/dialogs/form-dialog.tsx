@@ -5,7 +5,7 @@ import { SHELL_TEXTS } from '../../texts/shell-texts.ts';
 import { UI_TEXTS } from '../../texts/ui-texts.ts';
 import { Button } from '../button.tsx';
 import { FaultBanner } from '../fault-banner.tsx';
-import { useAction } from '../use-action.ts';
+import { useAction } from '../hooks/use-action.ts';
 import { Dialog } from './dialog.tsx';
 
 export interface FormDialogProps {
