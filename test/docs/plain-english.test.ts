@@ -20,8 +20,8 @@ import { literalsOf } from './support/read-literals.ts';
 import { proseOfComments, proseOfPage } from './support/read-prose.ts';
 
 /**
- * How a text ends: a sentence with its full stop, a label or a line of a table without one. Parts of
- * texts end either way.
+ * How a text ends: a sentence with its full stop, a label or a line of a table without one. Parts
+ * of texts end either way.
  */
 type Ending = 'sentence' | 'label' | 'either';
 
