@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser)('the audit trail', () => {
 
   it('reads older events, filters, and copies ids', async () => {
     const page = await openAudit();
-    await page.getByText('5 read so far.').waitFor();
+    await page.getByText('5 loaded so far.').waitFor();
     await page.getByRole('button', { name: 'Load older events' }).click();
     await page.getByText('These are all 6 events.').waitFor();
     await page.getByRole('button', { name: 'Refused' }).click();
