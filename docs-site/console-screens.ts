@@ -1,4 +1,4 @@
-import type { RouteName } from '../console/src/app/route-names.ts';
+import type { RouteName } from '../console/src/state/route-names.ts';
 
 /**
  * The screenshots that the tests of the console take of each screen, by the beginning of a name;

@@ -35,7 +35,7 @@ const ART =
  */
 const SHARED_SCRIPT = {
   name: 'shared',
-  test: /node_modules|[\\/]client[\\/]src|[\\/]console[\\/]src[\\/](main|app|generated|images|presets|ui|texts[\\/](edit-distance|fault-texts|format|preset-texts|shell-texts|ui-texts))/,
+  test: /node_modules|[\\/]client[\\/]src|[\\/]console[\\/]src[\\/](main|app|generated|images|presets|state|ui|texts[\\/](edit-distance|fault-texts|format|member-names|preset-texts|shell-texts|ui-texts))/,
 };
 
 function drawSprite(): string {

@@ -53,12 +53,11 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'cli/sign-in/sign-in-by-browser.ts: authorizationCodeGrantRequest(...given)': SIGN_IN,
   'client/src/sign-image-url.ts: fromCharCode(...new Uint8Array(signature))':
     'the 32 bytes of a SHA-256',
-  'console/src/app/session/tokens.ts: refreshTokenGrantRequest(...given)': SIGN_IN,
-  'console/src/app/session/tokens.ts: revocationRequest(...given)': SIGN_IN,
+  'console/src/state/session/tokens.ts: refreshTokenGrantRequest(...given)': SIGN_IN,
+  'console/src/state/session/tokens.ts: revocationRequest(...given)': SIGN_IN,
   'console/src/screens/project/project-screen.tsx: getProject(...given)': SIGN_IN,
   'console/src/screens/project/project-screen.tsx: listRefusedOrigins(...given)': SIGN_IN,
   'console/src/screens/project/project-screen.tsx: listSigningSecrets(...given)': SIGN_IN,
-  'console/src/screens/usage/day-chart.tsx: max(...days.map((day) => day[kind]))': CHART,
   'console/src/screens/usage/day-chart.tsx: max(...values)': CHART,
   'client/src/file-type.ts: fromCharCode(...new Uint8Array(bytes))': 'the first bytes of a file',
   'core/codecs/detect-binary-format.ts: fromCharCode(...bytes.subarray(0, FIRST_BYTES))':

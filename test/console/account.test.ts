@@ -117,7 +117,7 @@ describe.skipIf(!hasBrowser)('the account', () => {
   it('makes a project where the plan has room, and opens its settings', async () => {
     const page = await openAccount();
     await page.getByRole('button', { name: 'New project' }).click();
-    await page.getByText('It takes one of 1 left.').waitFor();
+    await page.getByText('Your plan allows 1 more.').waitFor();
     await page.getByRole('button', { name: 'Make project' }).click();
     await page.getByText('A project needs a name').waitFor();
     expect(sent('create-project')).toBeUndefined();
@@ -147,7 +147,7 @@ describe.skipIf(!hasBrowser)('the account', () => {
     await page.context().close();
     known.account.projects.owned = 3;
     page = await openAccount();
-    await page.getByText('your plan has no room for another one').waitFor();
+    await page.getByText('your plan allows no more projects').waitFor();
     await expect
       .poll(() => page.getByRole('button', { name: 'New project' }).isDisabled())
       .toBe(true);
@@ -208,9 +208,11 @@ describe.skipIf(!hasBrowser)('the account', () => {
   it('is deleted at once only where that was chosen', async () => {
     const page = await openAccount();
     await page.getByRole('button', { name: 'Delete account…' }).click();
-    await page.getByText('After seven days all of it is erased').waitFor();
-    await page.getByLabel('Erase at once').check();
-    await expect.poll(() => page.getByText('After seven days all of it is erased').count()).toBe(0);
+    await page.getByText('After seven days the account is erased').waitFor();
+    await page.getByLabel('Erase now').check();
+    await expect
+      .poll(() => page.getByText('After seven days the account is erased').count())
+      .toBe(0);
     await page.getByLabel(`Type ${EMAIL} to confirm`).fill(EMAIL);
     await page.getByRole('button', { name: 'Delete account', exact: true }).click();
     await expect.poll(() => sent('delete-account')).toEqual({ confirm: true, now: true });
@@ -228,7 +230,7 @@ describe.skipIf(!hasBrowser)('the account', () => {
     const dialog = page.getByRole('dialog');
     await page.getByLabel(`Type ${EMAIL} to confirm`).fill(EMAIL);
     await dialog.getByRole('button', { name: 'Delete account' }).click();
-    await dialog.getByText('Others belong to these projects.').waitFor();
+    await dialog.getByText('These projects have other members.').waitFor();
     await expect
       .poll(() => dialog.getByRole('link', { name: 'Web shop' }).getAttribute('href'))
       .toContain(`/console/team?project=${PROJECT.projectId}`);

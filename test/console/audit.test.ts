@@ -80,12 +80,12 @@ describe.skipIf(!hasBrowser)('the audit trail', () => {
     await shoot(page, `audit-${look.width}-${look.theme}`, true);
     await page.context().close();
     page = await openAudit('?show=unknown', look);
-    await page.getByText('None of the events read so far is “Unknown”.').waitFor();
+    await page.getByText('None of the events loaded so far is “Unknown”.').waitFor();
     await expectAccessible(page);
     await page.context().close();
     service.answer('list-audit-events', () => ({ body: { events: [], cursor: null } }));
     page = await openAudit('', look);
-    await page.getByText('Nothing was done yet').waitFor();
+    await page.getByText('No events yet').waitFor();
     await expectAccessible(page);
     await page.context().close();
     service.answer('list-audit-events', BUSY);
@@ -97,7 +97,7 @@ describe.skipIf(!hasBrowser)('the audit trail', () => {
 
   it('reads older events, filters, and copies ids', async () => {
     const page = await openAudit();
-    await page.getByText('5 read so far.').waitFor();
+    await page.getByText('5 loaded so far.').waitFor();
     await page.getByRole('button', { name: 'Load older events' }).click();
     await page.getByText('These are all 6 events.').waitFor();
     await page.getByRole('button', { name: 'Refused' }).click();

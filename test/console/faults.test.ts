@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser)('faults', () => {
         width,
       });
       await page.getByText('Origin answers 404').waitFor();
-      await page.getByText('It can’t be brought back here').waitFor();
+      await page.getByText('It can’t be restored here').waitFor();
       expect(await page.getByRole('button', { name: /Try again/ }).count()).toBe(0);
       expect(await page.getByText('Nothing is lost').count()).toBe(0);
       await expectNoOverflow(page);
@@ -106,7 +106,7 @@ describe.skipIf(!hasBrowser)('faults', () => {
     await chooseFiles(page, file('huge.jpg'));
     await page
       .getByText(
-        'It has 61 megapixels, and an image may have 50. Save it smaller and add it again.',
+        'The image has 61 megapixels. The maximum is 50. Save it smaller and add it again.',
       )
       .waitFor();
     await chooseFiles(page, file('paper.jpg'));
@@ -207,9 +207,9 @@ describe.skipIf(!hasBrowser)('small promises', () => {
       });
       const look = { width, theme };
       const page = await app.openScreen('/console/images?add=samples', 'Images', look);
-      await page.getByText('Sample pictures are being drawn: 0 of 12').waitFor();
+      await page.getByText('Adding sample images: 0 of 12').waitFor();
       images.push(...later.slice(0, 5));
-      await page.getByText('Sample pictures are being drawn: 5 of 12').waitFor();
+      await page.getByText('Adding sample images: 5 of 12').waitFor();
       expect(await page.locator('.card .thumb img').count()).toBe(5);
       expect(await page.locator('.sample-run progress').getAttribute('value')).toBe('5');
       await expectAccessible(page);

@@ -95,7 +95,7 @@ describe.skipIf(!hasBrowser)('a service whose users sign in at another origin', 
 
     const { page } = opened;
     await page.goto(service.baseUrl);
-    await page.getByLabel('Put twelve sample pictures in').uncheck();
+    await page.getByLabel('Add twelve sample images').uncheck();
     await page.getByRole('button', { name: 'Take over and open' }).click();
     await page.getByText(`The issuer ${issuer.url} does not answer.`).waitFor();
 

@@ -138,7 +138,7 @@ describe.skipIf(!hasBrowser)('the page of an image', () => {
       image.metadata = { category: 'vases', season: 'autumn' };
       await save(page);
       await page.getByLabel('Value of season').waitFor();
-      await expect.poll(() => page.getByText('Somebody else').count()).toBe(0);
+      await expect.poll(() => page.getByText('Another member changed').count()).toBe(0);
     });
   });
 
@@ -254,6 +254,6 @@ describe.skipIf(!hasBrowser)('the page of an image', () => {
     const page = await open(`/console/images/${images[0]?.imageId}`);
     await page.getByRole('tab', { name: 'Markdown' }).click();
     await page.getByText('The service refuses it: width is not listed.').waitFor();
-    await page.getByText('sign each address on your back end').waitFor();
+    await page.getByText('Sign each address on your back end').waitFor();
   });
 });

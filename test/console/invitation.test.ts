@@ -263,6 +263,6 @@ describe.skipIf(!hasBrowser)('the card of an invitation', () => {
   it('is not there where nobody can sign in', async () => {
     service.hasWayIn = false;
     const page = await open(LINK);
-    await page.getByRole('heading', { name: 'Nobody can sign in yet' }).waitFor();
+    await page.getByRole('heading', { name: 'Sign-in isn’t set up yet' }).waitFor();
   });
 });

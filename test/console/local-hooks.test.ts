@@ -59,8 +59,8 @@ describe.skipIf(!hasBrowser)('webhooks and account of a local service', () => {
     const first = await keepSecret(page);
     expect(first).toMatch(/^whsec_/);
     await button(page, `Send test (${NOWHERE})`).click();
-    await page.getByText('didn’t take the test: name_not_found').waitFor();
-    await page.getByText('The DNS has no such name. Check the URL.').waitFor();
+    await page.getByText('didn’t accept the test: name_not_found').waitFor();
+    await page.getByText('The host name isn’t in the DNS. Check the URL.').waitFor();
     await expectAccessible(page);
     await shoot(page, 'local-webhooks-1440-light', true);
     await page.getByRole('button', { name: /^Payload \(/ }).click();

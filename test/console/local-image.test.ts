@@ -106,7 +106,7 @@ describe.skipIf(!hasBrowser)('an image of a local service in the console', () =>
     await page.getByRole('radio', { name: 'Theirs: pottery' }).waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Save changes' }).click();
-    await expect.poll(() => page.getByText('Somebody else').count()).toBe(0);
+    await expect.poll(() => page.getByText('Another member changed').count()).toBe(0);
     const saved = async () => (await client.call('get-image', { imageId })).json.metadata;
     await expect.poll(saved).toEqual({ category: 'vases', shelf: '4' });
     expect(faults).toEqual([]);

@@ -100,7 +100,7 @@ describe.skipIf(!hasBrowser)('the project of a local service', () => {
     await page.getByText('Only these').first().click();
     await page.getByLabel('Widths, px').last().fill('320, 640');
     await page.getByRole('button', { name: 'Save changes' }).nth(1).click();
-    await page.getByText('Saved. It holds from the next request on.').waitFor();
+    await page.getByText('Saved. It applies from the next request on.').waitFor();
     const url = await page.getByLabel('URL', { exact: true }).inputValue();
     expect(await statusOf(`${url}?width=320`)).toBe(200);
     await expect.poll(() => statusOf(`${url}?width=321`)).toBe(400);

@@ -183,14 +183,14 @@ describe.skipIf(!hasBrowser)('the project', () => {
     await sizes.getByLabel('Widths, px').last().fill('320, 640');
     await sizes.getByText('At most 6 renditions of an image in each format.').waitFor();
     await sizes.getByRole('button', { name: 'Save changes' }).click();
-    await sizes.getByText('Saved. It holds from the next request on.').waitFor();
+    await sizes.getByText('Saved. It applies from the next request on.').waitFor();
     const life = panel(page, 'Life, quota and delivery');
     await life.getByLabel('Life of temporary images, hours').fill('169');
     await life.getByText('A number of hours from 1 to 168.').waitFor();
     await life.getByLabel('Life of temporary images, hours').fill('48');
     await life.getByText('the stored image').click();
     await life.getByRole('button', { name: 'Save changes' }).click();
-    await life.getByText('Saved. It holds from the next request on.').waitFor();
+    await life.getByText('Saved. It applies from the next request on.').waitFor();
     const { projectId } = project.now();
     expect(allSent('update-project')).toEqual([
       { projectId, allowedWidths: [320, 640], allowedHeights: [] },
@@ -231,7 +231,7 @@ describe.skipIf(!hasBrowser)('the project', () => {
     await dialog(page).getByLabel('Name').fill('hero');
     await dialog(page).getByLabel('Query').fill('https://cdn.example/res/x.webp?width=100');
     await dialog(page).getByRole('button', { name: 'Save preset' }).click();
-    await dialog(page).getByText('hero is a preset already').waitFor();
+    await dialog(page).getByText('The preset hero already exists').waitFor();
     expect(allSent('update-project')).toEqual([]);
     await expectAccessible(page);
     await dialog(page).getByRole('button', { name: 'Replace preset' }).click();
@@ -281,25 +281,25 @@ describe.skipIf(!hasBrowser)('the project', () => {
     const PATH = '/res/img_aaaaaaaaaaaaaaaaaaaaaaaaaa.webp?width=400&quality=80';
     const GOOD = `https://i.example${PATH}&expires=1798761600&signature=xGdN8Eraot_bp9YnLkoTOJfxzrC-ASaCsbkgb-uTdX4`;
     const findings = [
-      ['a good one', GOOD, ['fine', 'fine', 'fine'], 'It was made by this secret'],
+      ['a good one', GOOD, ['fine', 'fine', 'fine'], 'The signature matches the secret'],
       ['an ignored parameter', `${GOOD}&utm=x`, ['fine', 'fine', 'fine'], 'utm isn’t a parameter'],
       [
         'an added parameter',
         GOOD.replace('?', '?flip=true&'),
         ['fine', 'fine', 'wrong'],
-        'It was made without flip=true',
+        'flip=true was added after',
       ],
       [
         'another extension',
         GOOD.replace('.webp', '.avif'),
         ['fine', 'fine', 'wrong'],
-        'It was made for .webp',
+        'It was signed for .webp',
       ],
       [
         'another width',
         GOOD.replace('400', '800'),
         ['fine', 'fine', 'wrong'],
-        'or the image, a parameter or expires was changed',
+        'or the URL was changed',
       ],
       [
         'one that ended',
@@ -319,7 +319,9 @@ describe.skipIf(!hasBrowser)('the project', () => {
       await page.getByLabel('Signing secret').fill(SECRET.slice(1));
       await page.getByText('A signing secret has 43 characters').waitFor();
       await page.getByLabel('Signing secret').fill(SECRET);
-      await page.getByText('No live secret of this project ends like this one.').waitFor();
+      await page
+        .getByText('No active secret of this project ends with these characters.')
+        .waitFor();
       for (const [title, url, states, told] of findings) {
         await page.getByLabel('URL', { exact: true }).fill(url);
         await page.getByRole('button', { name: 'Check URL' }).click();
@@ -375,7 +377,7 @@ describe.skipIf(!hasBrowser)('the project', () => {
   it.each(['viewer', 'editor'])('shows a %s the settings and nothing to change', async (role) => {
     answerProject(service, { role, allowedWidths: [320, 640] });
     const page = await openProject();
-    await page.getByText('Admins and owners change them.').waitFor();
+    await page.getByText('Admins and owners can change these settings.').waitFor();
     await page.getByText('320, 640').waitFor();
     await page.getByText('https://webshop.example, https://*.webshop.example').waitFor();
     await page.getByRole('img', { name: /as card$/ }).waitFor();
@@ -409,7 +411,7 @@ describe.skipIf(!hasBrowser)('the project', () => {
       await expectAccessible(page);
       await shoot(page, 'playground-preset-1440-light');
       await dialog(page).getByRole('button', { name: 'Save preset' }).click();
-      await dialog(page).getByText('card is a preset already').waitFor();
+      await dialog(page).getByText('The preset card already exists').waitFor();
       await dialog(page).getByLabel('Name').fill('wide');
       await dialog(page).getByRole('button', { name: 'Save preset' }).click();
       await dialog(page).getByText('wide is saved').waitFor();

@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser)('usage', () => {
         days.map(({ date }) => ({ date, ...NOTHING })),
       );
       page = await openUsage('', look);
-      await page.getByText('Nothing was used in the last 31 days').waitFor();
+      await page.getByText('No usage in the last 31 days').waitFor();
       await expectAccessible(page);
       await expectNoOverflow(page);
       await shoot(page, `${name}-empty`, true);
@@ -128,7 +128,7 @@ describe.skipIf(!hasBrowser)('usage', () => {
     expect(transformations).toMatch(/Enough[\s\S]*63 of 100[\s\S]*About 86 by 30 Nov: enough/);
     await expect
       .poll(() => card(page, 'Images'))
-      .toMatch(/82 %[\s\S]*41 of 50[\s\S]*full about 5 Dec 2026/);
+      .toMatch(/82 %[\s\S]*41 of 50[\s\S]*full around 5 Dec 2026/);
     await expect
       .poll(() => card(page, 'Bandwidth'))
       .toMatch(/Estimate[\s\S]*About 968 MB by 30 Nov: close/);
@@ -137,7 +137,7 @@ describe.skipIf(!hasBrowser)('usage', () => {
     page = await openUsage();
     await expect
       .poll(() => card(page, 'Transformations'))
-      .toMatch(/79 %[\s\S]*full about 28 Nov 2026/);
+      .toMatch(/79 %[\s\S]*full around 28 Nov 2026/);
     await expect.poll(() => card(page, 'Images')).toMatch(/Full/);
     const banner = page.getByRole('alert').filter({ hasText: 'Images: 50 of 50 used' });
     await expect.poll(() => banner.innerText()).toContain('Delete an image to save another one.');
@@ -222,7 +222,7 @@ describe.skipIf(!hasBrowser)('usage', () => {
     const other = { ...PROJECT, projectId: `prj_${'b'.repeat(26)}`, name: 'Journal' };
     service.answer('list-projects', () => ({ body: { projects: [PROJECT, other] } }));
     const page = await openUsage();
-    await page.getByText('The limits hold for all projects of the account together.').waitFor();
+    await page.getByText('The limits apply to all projects of the account together.').waitFor();
   });
 });
 

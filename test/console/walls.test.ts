@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)('the walls of the quota', () => {
       };
       await page.getByText('No more images can be saved.').waitFor();
       await page
-        .getByText('All 50 places of the Free plan are used. Saved images go on being served.')
+        .getByText('All 50 places of the Free plan are used. Saved images are still served.')
         .waitFor();
       await page.getByText('No new renditions until 1 December, 00:00 UTC, either.').waitFor();
       await isAt('gallery');

@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser)('the webhooks', () => {
     const box = (type: string) => page.getByRole('checkbox', { name: type });
     for (const type of WANTED_TYPE_NAMES) await box(type).uncheck();
     await button(page, 'Make webhook').click();
-    await page.getByText('Choose one type at least.').waitFor();
+    await page.getByText('Choose at least one type.').waitFor();
     expect(sent('create-webhook')).toBeUndefined();
     await box('image.deleted').check();
     await button(page, 'Make webhook').click();
@@ -170,13 +170,13 @@ describe.skipIf(!hasBrowser)('the webhooks', () => {
     await row(page, 'webhook.test').getByText('Pending').waitFor();
     await expectAccessible(page);
     known.answerTest(204, null);
-    await page.getByText('Your receiver took the test: 204 in 84 ms').waitFor();
+    await page.getByText('Your receiver accepted the test: 204 in 84 ms').waitFor();
     await row(page, 'webhook.test').getByText('Delivered').waitFor();
     await expectAccessible(page);
     await shoot(page, 'webhooks-tested-1440-light', true);
     // the result stays where the list shows others
     await button(page, 'Failed').click();
-    await page.getByText('Your receiver took the test').waitFor();
+    await page.getByText('Your receiver accepted the test').waitFor();
   });
 
   it('tells of a test that was not taken: why, and the cure', async () => {
@@ -184,7 +184,7 @@ describe.skipIf(!hasBrowser)('the webhooks', () => {
     await button(page, `Send test (${FIRST})`).click();
     await page.getByText('Sending a test').waitFor();
     known.answerTest(null, 'address_not_allowed');
-    await page.getByText('didn’t take the test: address_not_allowed in 84 ms').waitFor();
+    await page.getByText('didn’t accept the test: address_not_allowed in 84 ms').waitFor();
     await page.getByText('leads to an address that isn’t public').waitFor();
     await expectAccessible(page);
     await shoot(page, 'webhooks-test-failed-1440-light', true);
@@ -219,7 +219,7 @@ describe.skipIf(!hasBrowser)('the webhooks', () => {
   it('changes, pauses, enables, rotates and deletes', async () => {
     const page = await openWebhooks();
     await button(page, `Edit webhook (${FIRST})`).click();
-    await page.getByText('All, later types too').click();
+    await page.getByText('All, including future types').click();
     await button(page, 'Save').click();
     await expect.poll(() => sent('update-webhook')).toMatchObject({ eventTypes: null, url: FIRST });
     await row(page, 'imagewell/a').getByText('all events').waitFor();

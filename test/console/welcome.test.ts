@@ -93,7 +93,7 @@ describe.skipIf(!hasBrowser)('the way in', () => {
     service.hasWayIn = false;
     const { page } = await app.openWindow({ width: 360 });
     await page.goto(service.url);
-    await page.getByRole('heading', { name: 'Nobody can sign in yet' }).waitFor();
+    await page.getByRole('heading', { name: 'Sign-in isn’t set up yet' }).waitFor();
     await page.getByText('imagewell admin setup-link').waitFor();
     await expectAccessible(page);
     await expectNoOverflow(page);

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PATHS, type RouteName } from '../../console/src/app/route-names.ts';
+import { PATHS, type RouteName } from '../../console/src/state/route-names.ts';
 import {
   MAX_SCREEN_BYTES,
   MAX_SCREENS_BYTES,

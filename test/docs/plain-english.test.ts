@@ -16,15 +16,20 @@ import { PROBLEMS } from '../../core/foundation/problems.ts';
 import { PARAMETER_WORDS } from '../../core/transform/parameter-words.ts';
 import { SETTINGS } from '../../lib/settings.ts';
 import { findFaultySentences } from './support/find-faults.ts';
+import { literalsOf } from './support/read-literals.ts';
 import { proseOfComments, proseOfPage } from './support/read-prose.ts';
 
-/** How a text ends: a sentence with its full stop, a label or a line of a table without one. */
-type Ending = 'sentence' | 'label';
+/**
+ * How a text ends: a sentence with its full stop, a label or a line of a table without one. Parts
+ * of texts end either way.
+ */
+type Ending = 'sentence' | 'label' | 'either';
 
 const ENDINGS: Readonly<Record<Ending, RegExp>> = {
   // a text in the code may end in a value
   sentence: /([.?]|\$\{[^}]*\})$/,
   label: /[^\s.,;:!?]$/,
+  either: /./,
 };
 
 /** The faults of a text, in words; an empty list if it has none. */
@@ -90,6 +95,25 @@ function sentencesInCode(): Texts {
   });
 }
 
+/** Names, addresses and code have no blank, or begin with none of the letters of a text. */
+const isText = (text: string) => /\p{L}{2}/u.test(text) && !/^[.\w/<>#-]+$/.test(text);
+
+/**
+ * The words that the console shows: every text and heading of its catalogue and of its door, and
+ * literals elsewhere that look like a sentence.
+ */
+function textsOfConsole(): Texts {
+  return globSync('console/src/**/*.{ts,tsx}').flatMap((file) => {
+    const isCatalogue = /^console\/src\/(texts|door)\//.test(file);
+    return literalsOf(readFileSync(file, 'utf8'))
+      .filter(([, text]) => isText(text) && (isCatalogue || /^\p{Lu}\p{Ll}*( \S+){3}/u.test(text)))
+      .map(([line, text]) => [`${file}:${line}`, text] as const);
+  });
+}
+const CONSOLE = textsOfConsole();
+/** A text with a full stop within ends as a sentence, unless a value follows its colon. */
+const isSentences = (text: string) => /[^.]\. \p{Lu}.*[^:]$/u.test(text);
+
 const { program } = buildProgram({ env: {}, homeDir: '~', version: '0' } as Machine, [
   addStartCommand(async () => {}),
   createAdminCommands(undefined),
@@ -136,6 +160,8 @@ const LISTS: readonly (readonly [name: string, ending: Ending, least: number, te
     8,
     Object.entries(EXIT_CODES).map(([name, { meaning }]) => [name, meaning]),
   ],
+  ['sentences of the console', 'sentence', 90, CONSOLE.filter(([, text]) => isSentences(text))],
+  ['texts and headings of the console', 'either', 900, CONSOLE],
   ['titles of checks', 'label', 20, CHECKS.map(({ name, title }) => [name, title])],
   [
     'meanings of failed checks',
@@ -185,6 +211,7 @@ describe('texts for users', () => {
     ['Hosts that images were served at once', 'label', 'at once'],
     [`${'One word more '.repeat(9)}.`, 'sentence', 'has a sentence of 28 words'],
     ['List them:', 'label', 'does not end as a label'],
+    ['Keys end at once', 'either', 'at once'],
   ] as const)('which this is not: %s', (text, ending, fault) => {
     expect(findFaults(text, ending).join('\n')).toContain(fault);
   });
@@ -218,6 +245,18 @@ describe('prose in the repository', () => {
       [6, 'D.'],
       [9, 'G'],
       [10, 'h i'],
+    ]);
+  });
+
+  it('is read by the quoted text, in templates too: texts of the console', () => {
+    const dollar = '$'; // apart, or it would be a value of this test
+    const code = `// it's\nf('a', \`b ${dollar}{c ? 'd' : \`e ${dollar}{f}\`} g\`, 'i\\'j');\n`;
+    expect(literalsOf(code)).toEqual([
+      [2, 'a'],
+      [2, 'd'],
+      [2, `e ${dollar}{}`],
+      [2, `b ${dollar}{} g`],
+      [2, "i'j"],
     ]);
   });
 });

@@ -179,31 +179,31 @@ export const SECOND_READING_BUGS: readonly PlantedBug[] = [
   ]),
   ...bugs(STATE, [
     [
-      'console/src/app/router.ts',
+      'console/src/state/router.ts',
       "if (value === null || value === '') query.delete(name);",
       'if (value === null) query.delete(name);',
       `${CONSOLE}/navigation.test.ts`,
     ],
     [
-      'console/src/app/router.ts',
+      'console/src/state/router.ts',
       '  if (to === location.pathname + location.search) return;\n',
       '',
       `${CONSOLE}/navigation.test.ts`,
     ],
     [
-      'console/src/app/router.ts',
+      'console/src/state/router.ts',
       'event.altKey) return;',
       'event.defaultPrevented) return;',
       `${CONSOLE}/navigation.test.ts`,
     ],
     [
-      'console/src/app/keyboard.ts',
+      'console/src/state/keyboard.ts',
       "first !== '' && Date.now() - firstAt < SEQUENCE_MS",
       "first !== ''",
       `${CONSOLE}/navigation.test.ts`,
     ],
     [
-      'console/src/app/keyboard.ts',
+      'console/src/state/keyboard.ts',
       "first = isStart ? key : '';",
       'first = key;',
       `${CONSOLE}/navigation.test.ts`,
@@ -227,7 +227,7 @@ export const SECOND_READING_BUGS: readonly PlantedBug[] = [
       `${CONSOLE}/pure-modules.test.ts`,
     ],
     [
-      'console/src/app/change-project.ts',
+      'console/src/state/change-project.ts',
       'if (change) keepProject(await imagewell().updateProject({ projectId, ...change }));',
       'if (change) await imagewell().updateProject({ projectId, ...change });',
       `${CONSOLE}/projects.test.ts`,

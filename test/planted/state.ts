@@ -2,7 +2,7 @@ import type { PlantedBug } from './planted-bug.ts';
 
 const KIND = 'state in console and client';
 const LIST = 'console/src/images/image-list.ts';
-const SESSION = 'console/src/app/session/session.ts';
+const SESSION = 'console/src/state/session/session.ts';
 const QUEUE = 'console/src/uploads/upload-queue.ts';
 const STATE = 'test/unit/console/state';
 
@@ -108,14 +108,14 @@ export const STATE_BUGS: readonly PlantedBug[] = [
   },
   {
     kind: KIND,
-    file: 'console/src/app/resource.ts',
+    file: 'console/src/state/resource.ts',
     old: 'if (!stop.signal.aborted) change({',
     new: 'change({',
     test: `${STATE}/resource.test.ts`,
   },
   {
     kind: KIND,
-    file: 'console/src/app/resource.ts',
+    file: 'console/src/state/resource.ts',
     old: '(fault: unknown) => ({ fault })',
     new: '(fault: unknown) => ({ fault, data: undefined })',
     test: `${STATE}/resource.test.ts`,
@@ -157,21 +157,21 @@ export const STATE_BUGS: readonly PlantedBug[] = [
   },
   {
     kind: KIND,
-    file: 'console/src/app/projects.ts',
+    file: 'console/src/state/projects.ts',
     old: 'if (projectId === currentProject.value?.projectId) usage.value = read;',
     new: 'usage.value = read;',
     test: `${STATE}/projects.test.ts`,
   },
   {
     kind: KIND,
-    file: 'console/src/app/projects.ts',
+    file: 'console/src/state/projects.ts',
     old: '(projects.value?.length ?? 0) > 1',
     new: '(projects.value?.length ?? 0) > 0',
     test: `${STATE}/projects.test.ts`,
   },
   {
     kind: KIND,
-    file: 'console/src/app/projects.ts',
+    file: 'console/src/state/projects.ts',
     old: 'ROLES.indexOf(role) >= ROLES.indexOf(needed)',
     new: 'ROLES.indexOf(role) > ROLES.indexOf(needed)',
     test: `${STATE}/projects.test.ts`,

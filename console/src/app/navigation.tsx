@@ -1,9 +1,9 @@
+import { linkTo } from '../state/links.ts';
+import { currentProject, mayCall, usage } from '../state/projects.ts';
+import type { RouteName } from '../state/route-names.ts';
 import { formatNumber } from '../texts/format.ts';
 import { PAGE_TITLES, SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { Icon } from '../ui/icon.tsx';
-import { linkTo } from './links.ts';
-import { currentProject, mayCall, usage } from './projects.ts';
-import type { RouteName } from './route-names.ts';
 import { ROUTES } from './routes.ts';
 
 const NAMES = Object.keys(ROUTES) as RouteName[];

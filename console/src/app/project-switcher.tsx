@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks';
+import { linkTo } from '../state/links.ts';
+import { chooseProject, currentProject, type Project, projects } from '../state/projects.ts';
+import { signOut } from '../state/session/session.ts';
 import { PAGE_TITLES, ROLE_NAMES, SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { UI_TEXTS } from '../texts/ui-texts.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialogs/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { linkTo } from './links.ts';
 import { offeredPages } from './navigation.tsx';
-import { chooseProject, currentProject, type Project, projects } from './projects.ts';
 import { ROUTES } from './routes.ts';
-import { signOut } from './session/session.ts';
 
 const letterOf = (name: string) => (name.trim().charAt(0) || '·').toUpperCase();
 

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import type { IconName } from '../icons/icons.ts';
-import type { CallName } from './projects.ts';
-import type { RouteName, ScreenProps } from './route-names.ts';
+import type { CallName } from '../state/projects.ts';
+import type { RouteName, ScreenProps } from '../state/route-names.ts';
 
 export interface Route {
   /** Loaded when it is first shown. */

@@ -1,15 +1,15 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { CALL_ROLES } from '../generated/call-roles.ts';
+import { linkTo } from '../state/links.ts';
+import { currentProject, mayCall } from '../state/projects.ts';
+import { findRoute, type RouteName, type ScreenProps } from '../state/route-names.ts';
+import { place } from '../state/router.ts';
 import { PAGE_TITLES, SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { FaultBanner } from '../ui/fault-banner.tsx';
 import { Page } from '../ui/page.tsx';
-import { linkTo } from './links.ts';
-import { currentProject, mayCall } from './projects.ts';
-import { findRoute, type RouteName, type ScreenProps } from './route-names.ts';
-import { place } from './router.ts';
 import { ROUTES } from './routes.ts';
 
 const screens = new Map<RouteName, ComponentType<ScreenProps>>();

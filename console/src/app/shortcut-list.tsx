@@ -1,14 +1,20 @@
 import { useState } from 'preact/hooks';
+import {
+  hasShortcuts,
+  type Shortcut,
+  setShortcuts,
+  shortcuts,
+  useShortcuts,
+} from '../state/keyboard.ts';
+import { linkTo } from '../state/links.ts';
+import { findRoute, type RouteName } from '../state/route-names.ts';
+import { navigate, place } from '../state/router.ts';
 import { PAGE_TITLES, SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { UI_TEXTS } from '../texts/ui-texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialogs/dialog.tsx';
 import { Check } from '../ui/field.tsx';
-import { hasShortcuts, type Shortcut, setShortcuts, shortcuts, useShortcuts } from './keyboard.ts';
-import { linkTo } from './links.ts';
 import { offeredPages } from './navigation.tsx';
-import { findRoute, type RouteName } from './route-names.ts';
-import { navigate, place } from './router.ts';
 import { ROUTES } from './routes.ts';
 
 const capital = (keys: string) =>

@@ -1,15 +1,15 @@
+import { linkTo } from '../state/links.ts';
+import { account, usage } from '../state/projects.ts';
+import type { RouteName } from '../state/route-names.ts';
+import { sessionEmail } from '../state/session/session.ts';
 import { daysUntil, formatOf } from '../texts/format.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Logo } from '../ui/icon.tsx';
 import { Meter } from '../ui/meter.tsx';
-import { linkTo } from './links.ts';
+import { ThemeButton } from '../ui/theme-button.tsx';
 import { SideNavigation } from './navigation.tsx';
 import { ProjectSwitcher } from './project-switcher.tsx';
-import { account, usage } from './projects.ts';
-import type { RouteName } from './route-names.ts';
-import { sessionEmail } from './session/session.ts';
-import { ThemeButton } from './theme-button.tsx';
 
 function PlanCard() {
   const [plan, used] = [account.value?.plan, usage.value];

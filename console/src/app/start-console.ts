@@ -1,19 +1,19 @@
-import { startUploads } from '../uploads/upload-queue.ts';
-import { hideInvitationCode } from './invitation-link.ts';
-import { showTheme } from './kept-theme.ts';
-import { startKeyboard } from './keyboard.ts';
-import { loadAccount } from './projects.ts';
-import { place, startRouter } from './router.ts';
-import { loadScreen } from './screen-outlet.tsx';
+import { hideInvitationCode } from '../state/invitation-link.ts';
+import { showTheme } from '../state/kept-theme.ts';
+import { startKeyboard } from '../state/keyboard.ts';
+import { loadAccount } from '../state/projects.ts';
+import { place, startRouter } from '../state/router.ts';
 import {
   completeVisit,
   sessionState,
   signInSilently,
   startSession,
   wasSignedIn,
-} from './session/session.ts';
-import { loadSettings } from './settings.ts';
-import { loadOfferAhead } from './take-over.ts';
+} from '../state/session/session.ts';
+import { loadSettings } from '../state/settings.ts';
+import { loadOfferAhead } from '../state/take-over.ts';
+import { startUploads } from '../uploads/upload-queue.ts';
+import { loadScreen } from './screen-outlet.tsx';
 
 /** Does what comes before the first drawing: settings, the sign-in, the address. */
 export async function startConsole(): Promise<void> {

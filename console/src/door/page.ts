@@ -1,4 +1,4 @@
-import { keepNextTheme, showTheme } from '../app/kept-theme.ts';
+import { keepNextTheme, showTheme } from '../state/kept-theme.ts';
 
 /** The element of a page that its service always sends; throws where it doesn't. */
 export function part<T extends HTMLElement = HTMLElement>(

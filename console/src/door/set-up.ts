@@ -1,5 +1,5 @@
 import { browserSupportsWebAuthn, startRegistration } from '@simplewebauthn/browser';
-import { rememberSignIn } from '../app/session/sign-in-hint.ts';
+import { rememberSignIn } from '../state/session/sign-in-hint.ts';
 import { alertIn, ask, part, show } from './page.ts';
 
 /** The link's secret for this tab alone: a reload would lose what left the address bar. */

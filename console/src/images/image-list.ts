@@ -1,6 +1,6 @@
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
-import { imagewell } from '../app/imagewell.ts';
-import { renewals } from '../app/session/renewals.ts';
+import { imagewell } from '../state/imagewell.ts';
+import { renewals } from '../state/session/renewals.ts';
 import { hasPair, type Image, isPending, type MetadataPair, writePair } from './image.ts';
 
 const PAGE = 100;
@@ -28,33 +28,10 @@ interface KeptList extends ImageList {
   change(edit: (images: readonly Image[]) => readonly Image[]): void;
 }
 
-function createList(
-  projectId: string,
-  pair: MetadataPair | undefined,
-  isInReview: boolean,
-): KeptList {
-  const images = signal<readonly Image[]>([]);
-  const isDone = signal(false);
+/** Runs one load at a time, and keeps the fault of the last. */
+function createLoading() {
   const isLoading = signal(false);
   const fault = signal<unknown>(undefined);
-  const known = new Set<string>();
-  let cursor: string | null = null;
-  let readAt = 0;
-  const wanted = pair
-    ? { metadata: { [pair.key]: pair.value } }
-    : isInReview && ({ review: 'pending' } as const);
-  const read = (from: string | null) =>
-    imagewell().listImages({
-      projectId,
-      limit: PAGE,
-      ...wanted,
-      ...(from !== null && { cursor: from }),
-    });
-  const takeNew = (page: readonly Image[]) => {
-    const fresh = page.filter(({ imageId }) => !known.has(imageId));
-    for (const { imageId } of fresh) known.add(imageId);
-    return fresh;
-  };
   const run = async (load: () => Promise<void>) => {
     if (isLoading.value) return;
     isLoading.value = true;
@@ -66,6 +43,36 @@ function createList(
     } finally {
       isLoading.value = false;
     }
+  };
+  return { isLoading, fault, run };
+}
+
+/** Reads a page of a list, from a cursor. */
+function pageReader(projectId: string, pair: MetadataPair | undefined, isInReview: boolean) {
+  const wanted = pair
+    ? { metadata: { [pair.key]: pair.value } }
+    : isInReview && ({ review: 'pending' } as const);
+  const asked = { projectId, limit: PAGE, ...wanted };
+  return (cursor: string | null) =>
+    imagewell().listImages({ ...asked, ...(cursor !== null && { cursor }) });
+}
+
+function createList(
+  projectId: string,
+  pair: MetadataPair | undefined,
+  isInReview: boolean,
+): KeptList {
+  const images = signal<readonly Image[]>([]);
+  const isDone = signal(false);
+  const { isLoading, fault, run } = createLoading();
+  const known = new Set<string>();
+  let cursor: string | null = null;
+  let readAt = 0;
+  const read = pageReader(projectId, pair, isInReview);
+  const takeNew = (page: readonly Image[]) => {
+    const fresh = page.filter(({ imageId }) => !known.has(imageId));
+    for (const { imageId } of fresh) known.add(imageId);
+    return fresh;
   };
   const loadMore = () =>
     run(async () => {

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
-import { loadUsage } from '../app/projects.ts';
-import { addSampleImages } from '../app/take-over.ts';
+import { loadUsage } from '../state/projects.ts';
+import { addSampleImages } from '../state/take-over.ts';
 import { findImageList } from './image-list.ts';
 
 /** The query of a gallery that is to get the sample images. */

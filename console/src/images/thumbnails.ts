@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { imagewell } from '../app/imagewell.ts';
+import { imagewell } from '../state/imagewell.ts';
 import type { Image } from './image.ts';
 import { changeImage } from './image-list.ts';
 

@@ -1,6 +1,7 @@
-import { usage } from '../app/projects.ts';
+import { usage } from '../state/projects.ts';
 import { formatBytes, formatNumber } from '../texts/format.ts';
 import { QUOTA_TEXTS } from '../texts/quota-texts.ts';
+import { Facts } from '../ui/facts.tsx';
 import { machineLimits } from './lifted-limits.ts';
 
 /** The limits before and after, the free disk, and how long it holds. */
@@ -8,20 +9,22 @@ export function LiftFacts() {
   const used = usage.value;
   const free = machineLimits.value?.freeBytes ?? null;
   const becomes = (before: string) => (
-    <dd>
+    <>
       {before} <span class="dim">{QUOTA_TEXTS.becomes}</span> {QUOTA_TEXTS.noLimit}
-    </dd>
+    </>
   );
   return (
     <>
-      <dl class="facts">
-        {used && <dt>{QUOTA_TEXTS.images}</dt>}
-        {used && becomes(formatNumber(used.images.limit ?? 0))}
-        {used && <dt>{QUOTA_TEXTS.renditions}</dt>}
-        {used && becomes(QUOTA_TEXTS.aMonth(used.transformations.limit ?? 0))}
-        {free !== null && <dt>{QUOTA_TEXTS.disk}</dt>}
-        {free !== null && <dd>{QUOTA_TEXTS.free(formatBytes(free))}</dd>}
-      </dl>
+      <Facts
+        of={[
+          !!used && [QUOTA_TEXTS.images, becomes(formatNumber(used.images.limit ?? 0))],
+          !!used && [
+            QUOTA_TEXTS.renditions,
+            becomes(QUOTA_TEXTS.aMonth(used.transformations.limit ?? 0)),
+          ],
+          free !== null && [QUOTA_TEXTS.disk, QUOTA_TEXTS.free(formatBytes(free))],
+        ]}
+      />
       <p class="dim">{QUOTA_TEXTS.holds}</p>
     </>
   );

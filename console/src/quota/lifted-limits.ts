@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
-import { currentProject, loadAccount } from '../app/projects.ts';
-import { readSettings } from '../app/settings.ts';
-import { act } from '../app/take-over.ts';
+import { currentProject, loadAccount } from '../state/projects.ts';
+import { readSettings } from '../state/settings.ts';
+import { act } from '../state/take-over.ts';
 
 /** The limits of this machine, as its service describes them. */
 export interface MachineLimits {

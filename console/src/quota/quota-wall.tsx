@@ -1,16 +1,16 @@
 import { ImagewellError } from 'imagewell-client';
 import { useEffect } from 'preact/hooks';
-import { imagewell } from '../app/imagewell.ts';
-import { nameOfMember } from '../app/member-names.ts';
-import { account, currentProject, usage } from '../app/projects.ts';
-import { useResource } from '../app/resource.ts';
-import { QUOTA_TEXTS } from '../texts/quota-texts.ts';
+import { imagewell } from '../state/imagewell.ts';
+import { account, currentProject, usage } from '../state/projects.ts';
+import { isFull, type Wall } from '../state/quota-state.ts';
+import { useResource } from '../state/resource.ts';
+import { nameOfMember } from '../texts/member-names.ts';
+import { ALSO_FULL, CURES, QUOTA_TEXTS, WALLS } from '../texts/quota-texts.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { ask } from '../ui/dialogs/ask-dialog.tsx';
 import { LiftFacts } from './lift-facts.tsx';
 import { liftLimits, loadMachineLimits, mayLift } from './lifted-limits.ts';
-import { isFull, type Wall } from './quota-state.ts';
 
 function askToLift(): void {
   ask({
@@ -56,9 +56,9 @@ export function QuotaWall({ own, refusal }: QuotaWallProps) {
   const used = usage.value;
   if (!isUp || !used) return null;
   const plan = account.value?.plan.name ?? '';
-  const { title, about } = QUOTA_TEXTS.walls[own](used, plan);
+  const { title, about } = WALLS[own](used, plan);
   const isOffered = mayLift();
-  const cure = isOffered ? QUOTA_TEXTS.cures[own].lift : `${QUOTA_TEXTS.cures[own].own}${owners}`;
+  const cure = isOffered ? CURES[own].lift : `${CURES[own].own}${owners}`;
   return (
     <Banner
       kind={own === 'images' ? 'bad' : 'warn'}
@@ -71,7 +71,7 @@ export function QuotaWall({ own, refusal }: QuotaWallProps) {
         )
       }
     >
-      {about} {cure} {isFull(other) && QUOTA_TEXTS.alsoFull[other](used)}
+      {about} {cure} {isFull(other) && ALSO_FULL[other](used)}
       {refusal instanceof ImagewellError && (
         <>
           {' '}

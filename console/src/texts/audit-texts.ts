@@ -4,13 +4,13 @@ type AuditEvent = ListAuditEventsAnswer['events'][number];
 
 /** Texts of the audit trail. */
 export const AUDIT_TEXTS = {
-  sub: 'Who did what, and from where. Kept for 90 days, the newest first.',
+  sub: 'Every action with its actor, result and address, newest first. Kept for 90 days.',
   failed: 'The audit trail didn’t load.',
   moreFailed: 'The older events didn’t load.',
   table: 'Events',
   when: 'When',
-  who: 'Who',
-  what: 'What',
+  who: 'Actor',
+  what: 'Action',
   about: 'About',
   result: 'Result',
   from: 'From',
@@ -21,15 +21,15 @@ export const AUDIT_TEXTS = {
   requestId: 'request ID',
   fields: (fields: readonly string[]) => `sent: ${fields.join(', ')}`,
   show: 'Show',
-  empty: 'Nothing was done yet',
-  emptyAbout: 'Each call that manages the project is written here before it is carried out.',
-  noMatch: (outcome: string) => `None of the events read so far is “${outcome}”.`,
+  empty: 'No events yet',
+  emptyAbout: 'Each call that manages the project is logged here before it runs.',
+  noMatch: (outcome: string) => `None of the events loaded so far is “${outcome}”.`,
   clear: 'Clear the filter',
   older: 'Load older events',
   loadingOlder: 'Loading…',
   allRead: (count: number) =>
-    count === 1 ? 'This is the one event.' : `These are all ${count} events.`,
-  read: (count: number) => `${count} read so far.`,
+    count === 1 ? 'This is the only event.' : `These are all ${count} events.`,
+  read: (count: number) => `${count} loaded so far.`,
 } as const;
 
 type Outcome = AuditEvent['outcome'];

@@ -62,3 +62,12 @@ export function formatDuration(milliseconds: number): string {
   if (hours < 1) return `${minutes} min`;
   return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
 }
+
+/** Writes times by UTC, as quotas and counts go. */
+export function formatterInUtc(options: Intl.DateTimeFormatOptions) {
+  const { format } = new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', ...options });
+  return (at: string | number) => format(new Date(at));
+}
+
+/** "30 Nov": days are those of UTC. */
+export const formatUtcDay = formatterInUtc({ day: 'numeric', month: 'short' });

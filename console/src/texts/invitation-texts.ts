@@ -36,14 +36,14 @@ export const INVITATION_TEXTS = {
   acceptFailed: 'The invitation wasn’t accepted.',
   stillOpen: 'The invitation stays open.',
   otherAccount: 'Sign in with another account',
-  fine: 'You read this before anything is accepted. Not expecting it? Close this page: the invitation ends by itself.',
+  fine: 'Nothing is accepted yet. If you don’t expect this invitation, close the page: it ends automatically.',
   memberTitle: (project: string) => `You are a member of ${project}`,
   memberAbout: (role: Role | undefined) =>
-    `${role === undefined ? '' : `Your role is ${ROLE_NAMES[role]}. `}This invitation changes nothing. It stays open for the address it was made for.`,
+    `${role === undefined ? '' : `Your role is ${ROLE_NAMES[role]}. `}This invitation changes nothing. It stays open for its own address.`,
   open: 'Open the images',
   endedTitle: 'This invitation no longer works',
   endedAbout: (endedAt: string | undefined, name: string | null) =>
-    `It was withdrawn, used, or ${endedAt === undefined ? 'its seven days are over' : `ended on ${unbroken(formatShortDay(endedAt))}`}. Ask ${name === null ? 'who sent it' : shortName(name)} for a new one.`,
+    `It was withdrawn, used, or ${endedAt === undefined ? 'its seven days are over' : `ended on ${unbroken(formatShortDay(endedAt))}`}. Ask ${name === null ? 'its sender' : shortName(name)} for a new one.`,
   endedSignIn: 'Sign in',
   unread: 'You are invited to a project',
   readFailed: 'The invitation didn’t load.',

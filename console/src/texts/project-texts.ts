@@ -1,41 +1,41 @@
-import type { ProjectChange } from '../app/change-project.ts';
+import type { ProjectChange } from '../state/change-project.ts';
 import { formatNumber } from './format.ts';
 
 /** Texts of the project's page. */
 export const PROJECT_TEXTS = {
-  sub: 'What pages may upload, and what addresses may ask for.',
+  sub: 'Pages that may upload, and addresses that are served.',
   failed: 'The project didn’t load.',
   general: 'General',
   id: 'Project ID',
   created: 'Created',
-  readOnly: 'Admins and owners change them.',
+  readOnly: 'Admins and owners can change these settings.',
   saveFailed: 'The project wasn’t changed.',
   discard: 'Discard',
   saveChanges: 'Save changes',
-  saved: 'Saved. It holds from the next request on.',
-  suspended: 'The operator suspends this project',
+  saved: 'Saved. It applies from the next request on.',
+  suspended: 'The operator has suspended this project',
   suspendedAbout: 'No key works, and nothing is served or changed. The reason:',
-  actions: 'Actions',
   removeOf: (what: string) => `Remove ${what}…`,
 
   origins: 'Allowed origins',
   originsAbout: 'web pages that may upload with an upload key',
   origin: 'Origin',
   means: 'Means',
-  exactly: 'This origin alone',
+  exactly: 'This origin only',
   anyPort: 'Any port of localhost',
   anySubdomain: 'One level of subdomains',
   noOrigin: 'No web page can upload with an upload key.',
   addOrigin: 'Allow an origin',
-  originHint: 'https://, the host and a port, if any. https://*. is one level of subdomains.',
+  originHint:
+    'https://, the host, and a port if needed. https://*. matches one level of subdomains.',
   allow: 'Allow',
-  isAllowed: 'It is allowed already.',
+  isAllowed: 'This origin is already allowed.',
   badOrigin: 'An origin is https:// and a host, without a path.',
   allowFailed: 'The origin wasn’t allowed.',
   removeOrigin: (origin: string) => `Remove ${origin}?`,
   removeOriginAbout: 'Its pages can’t upload from the next request on. Images stay.',
   removeOriginNow: 'Remove origin',
-  refused: 'Refused lately',
+  refused: 'Recently refused',
   refusedAbout: 'in the last 7 days',
   noRefused: 'No other origin was refused.',
   refusals: 'Refusals',
@@ -43,7 +43,7 @@ export const PROJECT_TEXTS = {
   last: 'Last',
 
   sizes: 'Allowed sizes',
-  anySize: 'Any size can be asked for, and each new one counts once.',
+  anySize: 'Any size is served. Each new size counts once.',
   fewSizes: (renditions: number) =>
     `At most ${formatNumber(renditions)} renditions of an image in each format.`,
 
@@ -51,7 +51,7 @@ export const PROJECT_TEXTS = {
   presetsAbout: 'a name for a query, as in preset=card',
   newPreset: 'New preset',
   noPreset: 'No preset yet',
-  noPresetAbout: 'Save one from what you see in the playground, or write its query here.',
+  noPresetAbout: 'Save the parameters of the playground as a preset, or write a query here.',
   toPlayground: 'Open the playground',
   preset: 'Preset',
   preview: 'Preview',
@@ -59,7 +59,7 @@ export const PROJECT_TEXTS = {
   changeOf: (name: string) => `Change ${name}…`,
   openOf: (name: string) => `Open ${name} in the playground`,
   removePreset: (name: string) => `Remove ${name}?`,
-  removePresetAbout: (name: string) => `Addresses with preset=${name} are refused from then on.`,
+  removePresetAbout: (name: string) => `Addresses with preset=${name} will be refused.`,
   removePresetNow: 'Remove preset',
   showAll: (count: number) => `Show all ${formatNumber(count)}`,
   makeIt: (count: number, left: number | null) =>
@@ -68,7 +68,7 @@ export const PROJECT_TEXTS = {
   previewed: (image: string) => `Previews show ${image}. None is made without a click.`,
   noPreviewImage: 'A preview needs an image in the project.',
   signedPreview: 'No preview: only signed URLs are served.',
-  previewFailed: 'No preview now.',
+  previewFailed: 'The preview didn’t load.',
 
   limits: 'Life, quota and delivery',
 
@@ -77,10 +77,10 @@ export const PROJECT_TEXTS = {
   signingOff: 'not required',
   turnOn: 'Require signatures…',
   turnOff: 'Stop requiring…',
-  needsSecret: 'Without a signing secret nothing could be served.',
+  needsSecret: 'Make a signing secret first. Nothing could be served without one.',
   switching: {
     on: {
-      title: 'Serve signed URLs alone?',
+      title: 'Serve signed URLs only?',
       about:
         'Every address without a signature is refused from now on, originals too. Previews here are still shown.',
       yes: 'Require signatures',
@@ -88,38 +88,33 @@ export const PROJECT_TEXTS = {
     off: {
       title: 'Serve unsigned URLs too?',
       about:
-        'Whoever has an address sees its image from now on. No signature is verified any more.',
+        'Anyone with an address can see its image from now on. Signatures are no longer verified.',
       yes: 'Stop requiring',
     },
   },
   secret: 'Secret',
+  copySecret: 'secret',
   newSecret: 'New signing secret',
-  twoSecrets: 'A project has two at most. Revoke one first.',
+  twoSecrets: 'A project has at most two secrets. Revoke one first.',
   noSecret: 'No signing secret yet.',
   revokeOf: (end: string) => `Revoke …${end}…`,
   revoke: 'Revoke…',
   revokeTitle: (end: string) => `Revoke the secret …${end}?`,
-  revokeAbout: 'Every URL that it signed is refused from then on. There is no way back.',
+  revokeAbout: 'Every URL that it signed will be refused. This can’t be undone.',
   revokeNow: 'Revoke secret',
   revokeFailed: 'The secret wasn’t revoked.',
   secretFailed: 'No secret was made.',
   secretTitle: 'Copy your new signing secret',
   secretAbout:
-    'This is the only time it is shown. Your back end signs with it; the signer of this page has it until you leave.',
+    'This is the only time it is shown. Your back end signs with it. The form on this page keeps it until you leave.',
   tools: 'Sign or check a URL',
-  sign: 'Sign',
-  check: 'Check',
   secretField: 'Signing secret',
   secretHint: 'It stays in this page: your browser makes the signature.',
   secretFault: 'A signing secret has 43 characters of A-Z, a-z, 0-9, - and _.',
-  secretOther: 'No live secret of this project ends like this one.',
+  secretOther: 'No active secret of this project ends with these characters.',
   url: 'URL',
-  signHint: 'An image of the project, with its parameters.',
-  checkHint: 'With its expires and signature.',
   endsIn: 'Ends in',
   ends: { '3600': '1 h', '86400': '24 h', '604800': '7 days', '2592000': '30 days' },
-  signNow: 'Sign URL',
-  checkNow: 'Check URL',
   signed: 'signed URL',
   signedUntil: (end: string) => `It is served until ${end}.`,
   signFailed: 'The URL wasn’t signed.',
@@ -130,26 +125,45 @@ export const PROJECT_TEXTS = {
   transfer: 'Transfer ownership',
   transferAbout: 'Another member becomes the owner, and their plan counts the images.',
   toTeam: 'Choose in the team',
-  defaultStays: 'The first project of an account stays. It can be emptied.',
+  defaultStays: 'The first project of an account can’t be deleted. It can be emptied.',
   typeName: (name: string) => `Type ${name} to confirm`,
   deleted: (name: string) => `${name} is deleted`,
-  deletedAbout: 'No key works, and nothing is served. It can be restored until',
-  erasing: 'It is being erased, and can’t be restored any more.',
+  deletedAbout: (until: string) =>
+    `No key works, and nothing is served. It can be restored until ${until}.`,
+  erasing: 'It is being erased and can no longer be restored.',
   askOwner: 'An owner can restore it.',
   restore: 'Restore project…',
   restoreTitle: (name: string) => `Restore ${name}?`,
   restoring: {
-    about: 'Its keys work again at once, and its images are served within ten seconds.',
+    about: 'Its keys work again immediately, and its images are served within ten seconds.',
     yes: 'Restore project',
     failed: 'The project wasn’t restored.',
   },
-  receiptOf: { delete: 'Deletion of the project', empty: 'Emptying of the project' },
   receiptFailed: 'The receipt didn’t load.',
-  states: { live: '', waiting: 'waits', purging: 'under way', purged: 'done' },
   items: (count: number) => `${formatNumber(count)} ${count === 1 ? 'item' : 'items'}`,
 } as const;
 
-const FRESH = 'There is no way back. It needs a sign-in of the last five minutes.';
+const FRESH = 'This can’t be undone. It requires a sign-in within the last five minutes.';
+
+/** The title of each receipt. */
+export const RECEIPT_TITLES = {
+  delete: 'Deletion of the project',
+  empty: 'Emptying of the project',
+} as const;
+
+/** Each state of a deletion. */
+export const DELETION_STATES = {
+  live: '',
+  waiting: 'waits',
+  purging: 'under way',
+  purged: 'done',
+} as const;
+
+/** The two tools of signed URLs. */
+export const URL_TOOL_TEXTS = {
+  sign: { label: 'Sign', hint: 'An image of the project, with its parameters.', now: 'Sign URL' },
+  check: { label: 'Check', hint: 'With its expires and signature.', now: 'Check URL' },
+} as const;
 
 /** The ends of a project. */
 export const END_TEXTS = {
@@ -159,19 +173,19 @@ export const END_TEXTS = {
     button: 'Empty project…',
     title: (name: string) => `Delete every image of ${name}?`,
     asked: {
-      about: `All images and temporary images that it has now end, with their addresses. ${FRESH}`,
+      about: `All its images and temporary images are deleted, and their addresses stop working. ${FRESH}`,
       yes: 'Delete all images',
       failed: 'The project wasn’t emptied.',
     },
   },
   delete: {
     word: 'Delete',
-    about: 'Nothing is served from then on. An owner can restore it for seven days.',
+    about: 'Nothing is served any longer. An owner can restore it for seven days.',
     button: 'Delete project…',
     title: (name: string) => `Delete ${name}?`,
     asked: {
       about:
-        'No key works, and no image is served from then on. For seven days an owner can restore all of it; it counts toward the plan until then. Then images, keys, secrets, webhooks and members are erased for good.',
+        'Its keys stop working, and its images are no longer served. For seven days an owner can restore the project, and it counts toward the plan. Then images, keys, secrets, webhooks and members are erased.',
       yes: 'Delete project',
       failed: 'The project wasn’t deleted.',
     },
@@ -180,7 +194,7 @@ export const END_TEXTS = {
     button: 'Erase now…',
     title: (name: string) => `Erase ${name} now?`,
     asked: {
-      about: `Images, keys, secrets, webhooks and members end for good. ${FRESH}`,
+      about: `Images, keys, secrets, webhooks and members are erased. ${FRESH}`,
       yes: 'Erase project',
       failed: 'The project wasn’t erased.',
     },
@@ -198,8 +212,8 @@ interface SettingTexts {
 }
 
 const SIZES = {
-  hint: 'With commas: 320, 640. Empty: presets alone. It holds after dpr.',
-  fault: 'Up to 100 numbers from 1 to 8192, with commas.',
+  hint: 'Separated by commas: 320, 640. Empty: presets only. The limit applies after dpr.',
+  fault: 'Up to 100 numbers from 1 to 8192, separated by commas.',
   choices: { any: 'Any', '': 'Only these' },
 };
 
@@ -214,7 +228,7 @@ export const SETTING_TEXTS: Readonly<Record<SettingName, SettingTexts>> = {
   allowedHeights: { label: 'Heights, px', ...SIZES },
   temporaryLifeHours: {
     label: 'Life of temporary images, hours',
-    hint: 'From upload until it has to be saved. It holds for new ones.',
+    hint: 'The time to save an image after its upload. It applies to new uploads.',
     fault: 'A number of hours from 1 to 168.',
   },
   overQuota: {
@@ -224,8 +238,8 @@ export const SETTING_TEXTS: Readonly<Record<SettingName, SettingTexts>> = {
   },
   fallbackImage: {
     label: 'Image in place of missing ones',
-    hint: 'Its ID. Empty: none, 404.',
-    fault: 'An ID as img_ and 26 characters.',
+    hint: 'The ID of an image. Empty: missing images answer 404.',
+    fault: 'An image ID is img_ and 26 characters.',
   },
   watermark: {
     label: 'Watermark',
@@ -233,7 +247,7 @@ export const SETTING_TEXTS: Readonly<Record<SettingName, SettingTexts>> = {
   },
   moderation: {
     label: 'New images are reviewed by',
-    hint: 'They are served when they are approved.',
+    hint: 'New images are served after their approval.',
     choices: { none: 'none', webhook: 'members or a program', rekognition: 'Amazon Rekognition' },
   },
   focalPoints: {
@@ -243,7 +257,7 @@ export const SETTING_TEXTS: Readonly<Record<SettingName, SettingTexts>> = {
   },
   quotaMode: {
     label: 'Quotas are',
-    hint: 'To log them only needs a plan that allows it.',
+    hint: 'Log-only mode requires a plan that permits it.',
     choices: { enforce: 'enforced', log: 'only logged' },
   },
 };
@@ -251,21 +265,20 @@ export const SETTING_TEXTS: Readonly<Record<SettingName, SettingTexts>> = {
 /** The findings of the check of a signed URL. */
 export const CHECK_TEXTS = {
   address: 'Address',
-  noImage: 'It isn’t the address of an image.',
+  noImage: 'This isn’t the address of an image.',
   image: 'An image of the service.',
   ignored: (name: string) => `${name} isn’t a parameter: it is ignored, and not signed.`,
   expires: 'Expires',
   noExpires: 'expires is missing.',
-  badExpires: 'expires is no time in seconds.',
+  badExpires: 'expires isn’t a time in seconds.',
   past: (moment: string) => `It ended ${moment}.`,
   future: (moment: string) => `It ends ${moment}.`,
   signature: 'Signature',
   noSignature: 'signature is missing.',
   badSignature: 'A signature has 43 characters of A-Z, a-z, 0-9, - and _.',
-  holds: 'It was made by this secret, for this address and end.',
-  added: (pair: string) => `It was made without ${pair}, which was put in later.`,
-  extension: (extension: string) => `It was made for .${extension}: the extension was changed.`,
-  wrong:
-    'Another secret made it, or the image, a parameter or expires was changed after it was signed.',
-  unknown: 'It can’t be verified with such an address and end.',
+  holds: 'The signature matches the secret, the address and the end.',
+  added: (pair: string) => `${pair} was added after the URL was signed.`,
+  extension: (extension: string) => `It was signed for .${extension}. The extension was changed.`,
+  wrong: 'Another secret signed it, or the URL was changed after it was signed.',
+  unknown: 'It can’t be verified without a valid address and end.',
 } as const;

@@ -1,15 +1,10 @@
 import type { GetUsageAnswer } from 'imagewell-client';
-import type { Wall } from '../quota/quota-state.ts';
-import { formatNumber } from './format.ts';
+import type { Wall } from '../state/quota-state.ts';
+import { formatNumber, formatterInUtc, formatUtcDay } from './format.ts';
 import { SHELL_TEXTS } from './shell-texts.ts';
-import { formatUtcDay } from './usage-texts.ts';
 
-const utc = (options: Intl.DateTimeFormatOptions) => {
-  const { format } = new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', ...options });
-  return (at: string) => format(new Date(at));
-};
-const formatLongDay = utc({ day: 'numeric', month: 'long' });
-const formatMonthName = utc({ month: 'long' });
+const formatLongDay = formatterInUtc({ day: 'numeric', month: 'long' });
+const formatMonthName = formatterInUtc({ month: 'long' });
 
 interface WallWords {
   readonly title: string;
@@ -17,25 +12,25 @@ interface WallWords {
 }
 
 /** Each wall, with the usage at it and the plan that ends there. */
-const WALLS: Readonly<Record<Wall, (used: GetUsageAnswer, plan: string) => WallWords>> = {
+export const WALLS: Readonly<Record<Wall, (used: GetUsageAnswer, plan: string) => WallWords>> = {
   images: ({ images }, plan) => ({
     title: 'No more images can be saved.',
-    about: `All ${formatNumber(images.limit ?? 0)} places of the ${SHELL_TEXTS.plan(plan)} are used. Saved images go on being served.`,
+    about: `All ${formatNumber(images.limit ?? 0)} places of the ${SHELL_TEXTS.plan(plan)} are used. Saved images are still served.`,
   }),
   transformations: ({ transformations, month, resetsAt }) => ({
     title: `No new renditions until ${formatLongDay(resetsAt)}, 00:00 UTC.`,
-    about: `All ${formatNumber(transformations.limit ?? 0)} transformations of ${formatMonthName(`${month}-01`)} are used. What is stored goes on being served, and so does every original.`,
+    about: `All ${formatNumber(transformations.limit ?? 0)} transformations of ${formatMonthName(`${month}-01`)} are used. Stored renditions and originals are still served.`,
   }),
 };
 
 /** The next step at each wall, with and without the right to lift it. */
-const CURES: Readonly<Record<Wall, { readonly lift: string; readonly own: string }>> = {
+export const CURES: Readonly<Record<Wall, { readonly lift: string; readonly own: string }>> = {
   images: { lift: 'Delete some, or lift the limit.', own: 'Delete some. ' },
   transformations: { lift: '', own: '' },
 };
 
 /** The line of a second wall in the banner of the first. */
-const ALSO_FULL: Readonly<Record<Wall, (used: GetUsageAnswer) => string>> = {
+export const ALSO_FULL: Readonly<Record<Wall, (used: GetUsageAnswer) => string>> = {
   images: ({ images }) =>
     `No more images can be saved either: all ${formatNumber(images.limit ?? 0)} places are used.`,
   transformations: ({ resetsAt }) =>
@@ -44,17 +39,14 @@ const ALSO_FULL: Readonly<Record<Wall, (used: GetUsageAnswer) => string>> = {
 
 /** Texts of quotas that are used up, and of lifting them on one's own machine. */
 export const QUOTA_TEXTS = {
-  walls: WALLS,
-  cures: CURES,
-  alsoFull: ALSO_FULL,
   said: 'The service says:',
-  askOperator: 'Ask who runs this service for a larger plan.',
+  askOperator: 'Ask the operator of this service for a larger plan.',
   askOwner: 'Ask an owner of the project.',
   askOwners: (names: readonly string[]) => `Ask ${names.join(' or ')} (Owner).`,
   lift: 'Lift the limits of this machine…',
   liftTitle: 'Lift the limits of this machine',
   liftAbout: (plan: string) =>
-    `The ${SHELL_TEXTS.plan(plan)} is for trying the service out. On this machine you may end it: what counts then is the room on its disk.`,
+    `The ${SHELL_TEXTS.plan(plan)} is a trial of the service. On this machine you may lift its limits. Then only the disk limits you.`,
   liftNow: 'Lift the limits',
   liftFailed: 'The limits weren’t lifted.',
   liftSafe: 'Nothing is changed.',
@@ -66,18 +58,18 @@ export const QUOTA_TEXTS = {
   disk: 'Disk',
   free: (bytes: string) => `${bytes} free`,
   holds:
-    'It holds for all projects of your account until you end it under Usage, and it is written to the audit trail.',
+    'It applies to all projects of your account until you end it under Usage. The audit trail records it.',
   lifted: 'The limits of this machine are lifted.',
-  liftedAbout: 'It holds for all projects of your account until you end it.',
+  liftedAbout: 'This applies to all projects of your account until you end it.',
   end: 'End it…',
   endTitle: 'Put the limits back',
   endAbout:
-    'The plan from before holds again from the next request on. What is stored stays and is served, also above its limits.',
+    'The plan applies again from the next request on. Stored images stay and are served, even above its limits.',
   endNow: 'Put the limits back',
   endFailed: 'The limits weren’t put back.',
   noPlace: 'No place left',
   notStored: 'This rendition isn’t stored yet',
-  originalAbove: 'Above is the original. Looking at it costs nothing.',
+  originalAbove: 'The original is shown above. Viewing it costs nothing.',
   zeroLeft: (limit: number) => `0 of ${formatNumber(limit)} left`,
   startsAgain: (resetsAt: string) => `Starts again ${formatUtcDay(resetsAt)}`,
   fresh: (count: number, resetsAt: string) =>

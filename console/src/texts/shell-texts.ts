@@ -1,5 +1,5 @@
-import type { RouteName } from '../app/route-names.ts';
 import type { Role } from '../generated/call-roles.ts';
+import type { RouteName } from '../state/route-names.ts';
 
 /** Texts around the screens. */
 export const SHELL_TEXTS = {
@@ -12,7 +12,7 @@ export const SHELL_TEXTS = {
   changeProject: 'Change project',
   changeProjectOf: (name: string) => `${name}: change project`,
   projects: 'Projects',
-  projectsAbout: 'Everything on a page is about one project.',
+  projectsAbout: 'Each page shows one project.',
   more: 'More of this project',
   account: 'Account',
   signOut: 'Sign out',
@@ -27,8 +27,8 @@ export const SHELL_TEXTS = {
   unnamedMember: (accountId: string) => `Member …${accountId.slice(-6)}`,
   deleting: 'deleting',
   shortcuts: 'Keyboard',
-  shortcutsAbout: 'Single letters act outside of fields.',
-  shortcutsOn: 'Act on single letters',
+  shortcutsAbout: 'Single-letter shortcuts work outside of text fields.',
+  shortcutsOn: 'Use single-letter shortcuts',
   thisList: 'This list',
   goTo: (title: string) => `Go to ${title}`,
   accountFailed: 'Your projects didn’t load.',
@@ -40,15 +40,15 @@ export const SHELL_TEXTS = {
   unseenTitle: 'You can’t see this project',
   unseenIs: (projectId: string) => `The address names ${projectId}.`,
   unseenAbout: (email: string | undefined) =>
-    `${email === undefined ? 'You are' : `${email} is`} no member of it, or it was deleted. An owner can invite you. Nothing was changed.`,
+    `${email === undefined ? 'You aren’t' : `${email} isn’t`} a member of it, or it was deleted. An owner can invite you. Nothing was changed.`,
   toOwn: 'Open your own project',
   noProjectTitle: 'No project yet',
   noProjectAbout: 'You belong to no project. Ask an owner to invite you.',
   noRight: (role: Role, needed: Role) =>
     `Your role here is ${ROLE_NAMES[role]}. This page needs ${ROLE_NAMES[needed]}.`,
-  noRightCure: 'Ask an owner of the project for it.',
-  notFound: 'There is no such page',
-  notFoundAbout: 'The address may be old, or mistyped.',
+  noRightCure: 'Ask an owner of the project for this role.',
+  notFound: 'Page not found',
+  notFoundAbout: 'The address may be old or mistyped.',
   toImages: 'To the images',
 } as const;
 

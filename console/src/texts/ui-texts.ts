@@ -10,10 +10,11 @@ const SAFE: Readonly<Record<FaultKind, string>> = {
 
 /** Texts of the parts that every screen uses. */
 export const UI_TEXTS = {
+  actions: 'Actions',
   copy: (what: string) => `Copy ${what}`,
   copyWord: 'Copy',
   copied: (what: string) => `${what.charAt(0).toUpperCase()}${what.slice(1)}: copied`,
-  copyRefused: 'The browser refused. Select the text and copy it.',
+  copyRefused: 'The browser refused. Select the text and copy it yourself.',
   cancel: 'Cancel',
   close: 'Close',
   save: 'Save',
@@ -32,5 +33,5 @@ export const UI_TEXTS = {
   tryAgain: 'Try again',
   tryAgainIn: (seconds: number) => `Try again in ${seconds} s`,
   offline: 'You are offline.',
-  offlineMore: 'Uploads wait, and go on by themselves.',
+  offlineMore: 'Uploads wait and continue automatically.',
 } as const;

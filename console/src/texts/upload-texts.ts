@@ -19,16 +19,13 @@ export const UPLOAD_TEXTS = {
   progress: (sent: number, all: number) => `${formatBytes(sent)} of ${formatBytes(all)}`,
   left: (milliseconds: number) => `about ${formatDuration(milliseconds)} left`,
   fold: 'Show or hide the uploads',
-  clear: 'Clear what has ended',
+  clear: 'Clear ended uploads',
   stopAll: 'Cancel all',
-  waits: 'Waits',
-  checks: 'Being checked',
-  saves: 'Being saved',
   saved: 'Saved',
   notTaken: 'Not taken',
   stopped: 'Stopped',
   direct: 'sent directly to storage',
-  resumed: 'goes on after the reload',
+  resumed: 'continues after the reload',
   cancel: (name: string) => `Cancel ${name}`,
   retry: (name: string) => `Retry ${name}`,
   dismiss: (name: string) => `Dismiss ${name}`,
@@ -40,7 +37,7 @@ export const UPLOAD_TEXTS = {
   stoppedNow: (name: string) => `${name}: stopped.`,
   drop: (count: number, project: string) =>
     count > 0 ? `Drop ${files(count)} into ${project}` : `Drop images into ${project}`,
-  dropAbout: 'They are checked, cleaned of location data and saved.',
+  dropAbout: 'They are checked and saved without location data.',
   placesLeft: (count: number, plan: string) =>
     `${formatNumber(count)} ${count === 1 ? 'place' : 'places'} left on the ${plan}.`,
   pastedName: 'Pasted image',
@@ -48,7 +45,7 @@ export const UPLOAD_TEXTS = {
     `${kind === '' ? 'This file' : kind} isn’t accepted here. Save it as ${FORMAT_LABELS} and add it again.`,
   empty: 'The file is empty. Choose it again.',
   tooLarge: (bytes: number, max: number) =>
-    `It has ${formatBytes(bytes)}, and an image may have ${formatBytes(max)}. Save it smaller and add it again.`,
+    `The file has ${formatBytes(bytes)}. The maximum is ${formatBytes(max)}. Save it smaller and add it again.`,
   filesStopped: (count: number) => `${filesOf(count)} stopped`,
   noPlaceLeft: 'no place left',
   noPlaceNow: (count: number) => `${filesOf(count)} stopped: no place left`,
@@ -69,8 +66,15 @@ export const UPLOAD_TEXTS = {
   cancelledNow: (count: number) => `${filesOf(count)} cancelled.`,
   again: (name: string) => `Try ${name} again`,
   tooManyPixels: (pixels: number, max: number) =>
-    `It has ${megapixels(pixels)} megapixels, and an image may have ${megapixels(max)}. Save it smaller and add it again.`,
-  noAnswer: 'The service didn’t answer. It goes on when you are online, or retry.',
+    `The image has ${megapixels(pixels)} megapixels. The maximum is ${megapixels(max)}. Save it smaller and add it again.`,
+  noAnswer: 'The service didn’t answer. The upload continues when you are online, or retry.',
   ended: 'Your session ended. Sign in again and retry.',
   ofCode: (detail: string, code: string) => `${detail} (${code})`,
+} as const;
+
+/** Each state of an upload that is under way, but for its percents. */
+export const UPLOAD_STATES = {
+  waits: 'Waits',
+  checks: 'Being checked',
+  saves: 'Being saved',
 } as const;

@@ -1,17 +1,10 @@
-import { formatBytes, formatNumber } from './format.ts';
+import { formatBytes, formatNumber, formatterInUtc, formatUtcDay } from './format.ts';
 
 type Kind = 'images' | 'transformations' | 'bandwidthBytes';
 
-const utc = (options: Intl.DateTimeFormatOptions) => {
-  const { format } = new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', ...options });
-  return (at: string | number) => format(new Date(at));
-};
-
-/** "30 Nov": days are those of UTC. */
-export const formatUtcDay = utc({ day: 'numeric', month: 'short' });
-const formatWeekday = utc({ weekday: 'short', day: 'numeric', month: 'short' });
-const formatFullDay = utc({ dateStyle: 'medium' });
-const formatMonth = utc({ month: 'long', year: 'numeric' });
+const formatWeekday = formatterInUtc({ weekday: 'short', day: 'numeric', month: 'short' });
+const formatFullDay = formatterInUtc({ dateStyle: 'medium' });
+const formatMonth = formatterInUtc({ month: 'long', year: 'numeric' });
 
 /** An amount of a kind: "63" or "710 MB". */
 export const formatAmount = (kind: Kind, value: number) =>
@@ -36,14 +29,14 @@ export const FULL_TEXTS: Readonly<Record<Kind, (starts: string) => string>> = {
   images: () => 'Saved images are served as before. Delete an image to save another one.',
   transformations: (starts) =>
     `Images and stored renditions are served as before. New renditions are made again from ${starts}.`,
-  bandwidthBytes: () => 'Everything is served as before: an estimate refuses nothing.',
+  bandwidthBytes: () => 'Everything is served as before. An estimate refuses nothing.',
 };
 
 /** Texts of the usage page. */
 export const USAGE_TEXTS = {
   sub: (month: string, starts: string) => `${formatMonth(month)}. Counts start again on ${starts}.`,
   starts: (resetsAt: string) => `${formatUtcDay(resetsAt)}, 00:00 UTC`,
-  shared: 'The limits hold for all projects of the account together.',
+  shared: 'The limits apply to all projects of the account together.',
   failed: 'The usage didn’t load.',
   download: 'Download CSV',
   of: (limit: string) => `of ${limit}`,
@@ -56,7 +49,7 @@ export const USAGE_TEXTS = {
   byMonthEnd: (amount: string, resetsAt: string) =>
     `About ${amount} by ${formatUtcDay(Date.parse(resetsAt) - 1)}`,
   isEnough: (share: number) => (share < 0.9 ? ': enough' : ': close'),
-  fullOn: (at: number) => `At this pace full about ${formatFullDay(at)}`,
+  fullOn: (at: number) => `At this rate, full around ${formatFullDay(at)}`,
   noForecast: 'No forecast yet',
   byDay: (name: string) => `${name} by day`,
   lastDays: (kind: Kind) => `the last 31 days, UTC${kind === 'bandwidthBytes' ? ', estimate' : ''}`,
@@ -68,7 +61,7 @@ export const USAGE_TEXTS = {
   thisMonth: (day: string) => `${formatMonth(day)}: `,
   before: (day: string) => `Before, from ${formatUtcDay(day)}: `,
   asTable: 'Show as a table',
-  empty: 'Nothing was used in the last 31 days',
+  empty: 'No usage in the last 31 days',
   emptyAbout: 'Saved images, new renditions and sent bytes appear here, day by day.',
   toImages: 'To the images',
   top: 'Images that used the most',

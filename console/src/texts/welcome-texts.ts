@@ -27,25 +27,19 @@ export const WELCOME_TEXTS = {
   first: 'Your first image, from a terminal',
   curl: 'curl',
   takeOver: 'Take over this project',
-  takeOverAbout: {
-    oneClick:
-      'It was made when the service started and has no owner. One click makes you its owner: no e-mail address, no password.',
-    afterSignIn:
-      'It was made when the service started and has no owner. Sign in, and you become its owner.',
-  },
   project: 'Project',
   plan: 'Plan',
   planOf: ({ name, maxImages, maxTransformationsPerMonth }: ShownPlan) =>
     `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${amount(maxImages, 'image')}, ${amount(maxTransformationsPerMonth, 'transformation')}`,
-  sample: 'Put twelve sample pictures in',
+  sample: 'Add twelve sample images',
   sampleAbout: (places: number | null) =>
-    `${places === null ? '' : `Uses 12 of ${formatNumber(places)} places. `}They arrive after the gallery is open.`,
+    `${places === null ? '' : `Uses 12 of ${formatNumber(places)} places. `}They appear after the gallery opens.`,
   takeOverAndOpen: 'Take over and open',
   takingOver: 'Taking over…',
   takeOverFailed: 'The project wasn’t taken over.',
   accountInstead: 'Sign in with an account instead',
   otherAccount: 'Sign in with another account',
-  fine: 'Only offered to a browser on this machine. It is written to the audit trail.',
+  fine: 'This is offered only to a browser on this machine. The audit trail records it.',
   signInFailed: 'The sign-in failed.',
   signedIn: 'You are signed in',
   projectAs: (project: string, role: string) => `${project}, as ${role}`,
@@ -58,7 +52,7 @@ export const WELCOME_TEXTS = {
   },
   returning: {
     title: 'Sign in to the console',
-    about: 'You are signed out. Sign in, and the page that you asked for opens.',
+    about: 'You are signed out. Sign in to open the page that you asked for.',
     button: 'Sign in',
     fine: undefined,
   },
@@ -67,31 +61,41 @@ export const WELCOME_TEXTS = {
     about:
       'The projects on this machine have owners. Sign in with your account, or ask an owner to invite you.',
     button: 'Sign in',
-    fine: 'Lost every account? Who runs this service can hand a project on from its terminal.',
+    fine: 'Lost every account? The operator of this service can give you a project from its terminal.',
   },
   closed: {
-    title: 'Nobody can sign in yet',
-    about: 'This service has no account. Images that are stored are served, and API keys work.',
+    title: 'Sign-in isn’t set up yet',
+    about: 'This service has no account. Stored images are served, and API keys work.',
     ifYouRun: 'If you run this service',
     steps: [
       'In its terminal, make a set-up link:',
       'Open the link within 30 minutes.',
       'Choose a passkey or a password.',
     ],
-    fine: 'If you don’t, ask who runs this service.',
+    fine: 'If you don’t, ask its operator.',
     docs: 'Use a sign-in you already have',
   },
   command: 'command',
-  signInOff: {
+} as const;
+
+/** The effect of a click on the card of a take-over. */
+export const TAKE_OVER_ABOUT = {
+  oneClick:
+    'It was made when the service started and has no owner. One click makes you its owner: no e-mail address, no password.',
+  afterSignIn:
+    'It was made when the service started and has no owner. Sign in, and you become its owner.',
+} as const;
+
+/** The card of a service without a sign-in: on this machine, and elsewhere. */
+export const NO_SIGN_IN_TEXTS = {
+  local: {
     title: 'Sign-in is off',
-    about:
-      'This service was started without sign-in. Images that are stored are served, and API keys work.',
+    about: 'This service was started without sign-in. Stored images are served, and API keys work.',
     fine: 'Start it without --no-sign-in to use the console.',
   },
-  noSignIn: {
+  elsewhere: {
     title: 'No sign-in from here',
-    about:
-      'Nobody can sign in at this address. Images that are stored are served, and API keys work.',
-    fine: 'Ask who runs this service.',
+    about: 'Sign-in isn’t available at this address. Stored images are served, and API keys work.',
+    fine: 'Ask the operator of this service.',
   },
 } as const;

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { readWait } from '../app/resource.ts';
-import { renewals } from '../app/session/renewals.ts';
+import { readWait } from '../state/resource.ts';
+import { renewals } from '../state/session/renewals.ts';
 import { kindOf, mayPass } from '../texts/fault-kinds.ts';
 import { describeFault } from '../texts/fault-texts.ts';
 import { UI_TEXTS } from '../texts/ui-texts.ts';
@@ -26,21 +26,12 @@ export interface FaultBannerProps {
   /** The failure, as a sentence: "The images didn't load." */
   readonly what: string;
   /** The reassurance; by default the one for the kind of the fault. */
-  readonly safe?: string;
+  readonly safe?: string | undefined;
   /** Offered only where the same may work later. */
   readonly onRetry?: (() => void) | undefined;
 }
 
-/**
- * A fault with its four parts, then code and request ID to copy. One that asked for a sign-in goes
- * with it.
- */
-export function FaultBanner({
-  fault,
-  what,
-  safe = UI_TEXTS.safe[kindOf(fault)],
-  onRetry,
-}: FaultBannerProps) {
+function Shown({ fault, what, safe = UI_TEXTS.safe[kindOf(fault)], onRetry }: FaultBannerProps) {
   const { why, cure, code, requestId } = describeFault(fault);
   const wait = useWait(fault);
   const round = useMemo(() => renewals.peek(), [fault]);
@@ -74,4 +65,12 @@ export function FaultBanner({
       </small>
     </Banner>
   );
+}
+
+/**
+ * A fault with its four parts, then code and request ID to copy; nothing without a fault. One that
+ * asked for a sign-in goes with it.
+ */
+export function FaultBanner(props: FaultBannerProps) {
+  return props.fault === undefined ? null : <Shown {...props} />;
 }

@@ -122,3 +122,69 @@ export function Check({ isOn, onChange, children, hint }: CheckProps) {
     </label>
   );
 }
+
+export interface ChecksProps<T extends string> {
+  readonly label: string;
+  readonly isLabelHidden?: boolean;
+  readonly choices: readonly T[];
+  readonly chosen: readonly T[];
+  readonly onChange: (chosen: readonly T[]) => void;
+  /** The fault of a list with none. */
+  readonly none: string;
+  readonly hintOf?: (choice: T) => string;
+  readonly children: (choice: T) => ComponentChildren;
+}
+
+/** Several of some, each with its box; at least one. */
+export function Checks<T extends string>(props: ChecksProps<T>) {
+  const { label, isLabelHidden, choices, chosen, onChange, none, hintOf, children } = props;
+  return (
+    <fieldset class="scopes">
+      <legend class={isLabelHidden ? 'vh' : 'line-label'}>{label}</legend>
+      {choices.map((choice) => (
+        <Check
+          key={choice}
+          isOn={chosen.includes(choice)}
+          hint={hintOf?.(choice)}
+          onChange={(isOn) =>
+            onChange(choices.filter((one) => (one === choice ? isOn : chosen.includes(one))))
+          }
+        >
+          {children(choice)}
+        </Check>
+      ))}
+      {chosen.length === 0 && (
+        <p class="line-below" role="alert">
+          {none}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+export interface FormProps {
+  /** False: Enter does nothing. */
+  readonly isReady: boolean;
+  readonly onSubmit: () => unknown;
+  readonly onMouseDown?: (event: MouseEvent) => void;
+  readonly class?: string;
+  readonly children: ComponentChildren;
+}
+
+/** Fields of a panel, with the button that sends them. */
+export function Form(props: FormProps) {
+  const { isReady, onSubmit, onMouseDown, class: name = 'settings', children } = props;
+  return (
+    <form
+      class={name}
+      autocomplete="off"
+      onMouseDown={onMouseDown}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady) onSubmit();
+      }}
+    >
+      {children}
+    </form>
+  );
+}

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Resource } from '../app/resource.ts';
+import type { Resource } from '../state/resource.ts';
 import { FaultBanner } from './fault-banner.tsx';
 import { Skeleton } from './skeleton.tsx';
 

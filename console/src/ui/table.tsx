@@ -1,4 +1,5 @@
 import type { ComponentChildren, Key } from 'preact';
+import { UI_TEXTS } from '../texts/ui-texts.ts';
 
 export interface Column<Row> {
   readonly head: string;
@@ -8,6 +9,9 @@ export interface Column<Row> {
   readonly class?: string;
   readonly cell: (row: Row) => ComponentChildren;
 }
+
+/** The last column, for its buttons. */
+export const ACTIONS = { head: UI_TEXTS.actions, isHeadHidden: true, class: 'r acts' } as const;
 
 export interface TableProps<Row> {
   readonly label: string;

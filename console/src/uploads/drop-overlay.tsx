@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { account, currentProject, mayCall, usage } from '../app/projects.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { account, currentProject, mayCall } from '../state/projects.ts';
+import { leftOf } from '../state/quota-state.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { UPLOAD_TEXTS } from '../texts/upload-texts.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -10,68 +11,62 @@ const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('
 const countOf = ({ dataTransfer }: DragEvent) =>
   [...(dataTransfer?.items ?? [])].filter(({ kind }) => kind === 'file').length;
 
+/** Takes files that are pasted, until `signal` stops it. */
+function followPastes(signal: AbortSignal): void {
+  const paste = ({ clipboardData }: ClipboardEvent) => {
+    if (clipboardData && clipboardData.files.length > 0) addUploads(readPaste(clipboardData));
+  };
+  addEventListener('paste', paste, { signal });
+}
+
+/** Takes files that are dropped, until `signal` stops it; tells how many are over the window. */
+function followDrops(signal: AbortSignal, onCount: (count: number | undefined) => void): void {
+  let depth = 0;
+  const leave = () => {
+    depth = 0;
+    onCount(undefined);
+  };
+  const follow: { readonly [name: string]: (event: DragEvent) => void } = {
+    dragenter(event) {
+      if (!hasFiles(event)) return;
+      depth += 1;
+      onCount(countOf(event));
+    },
+    dragover(event) {
+      if (hasFiles(event)) event.preventDefault(); // or the browser opens the file
+    },
+    dragleave() {
+      depth -= 1;
+      if (depth <= 0) leave();
+    },
+    drop(event) {
+      if (!hasFiles(event) || !event.dataTransfer) return;
+      event.preventDefault();
+      leave();
+      void readDrop(event.dataTransfer).then(addUploads);
+    },
+  };
+  for (const [name, listener] of Object.entries(follow)) {
+    addEventListener(name, listener as EventListener, { signal });
+  }
+}
+
 /** How many files are over the window; undefined: none. */
 function useDrop(): number | undefined {
   const [count, setCount] = useState<number>();
-  const depth = useRef(0);
   useEffect(() => {
     const stop = new AbortController();
-    const { signal } = stop;
-    const leave = () => {
-      depth.current = 0;
-      setCount(undefined);
-    };
-    addEventListener(
-      'dragenter',
-      (event) => {
-        if (!hasFiles(event)) return;
-        depth.current += 1;
-        setCount(countOf(event));
-      },
-      { signal },
-    );
-    addEventListener(
-      'dragover',
-      (event) => {
-        if (hasFiles(event)) event.preventDefault(); // or the browser opens the file
-      },
-      { signal },
-    );
-    addEventListener(
-      'dragleave',
-      () => {
-        depth.current -= 1;
-        if (depth.current <= 0) leave();
-      },
-      { signal },
-    );
-    addEventListener(
-      'drop',
-      (event) => {
-        if (!hasFiles(event) || !event.dataTransfer) return;
-        event.preventDefault();
-        leave();
-        void readDrop(event.dataTransfer).then(addUploads);
-      },
-      { signal },
-    );
-    addEventListener(
-      'paste',
-      ({ clipboardData }) => {
-        if (clipboardData && clipboardData.files.length > 0) addUploads(readPaste(clipboardData));
-      },
-      { signal },
-    );
+    followDrops(stop.signal, setCount);
+    followPastes(stop.signal);
     return () => stop.abort();
   }, []);
   return count;
 }
 
 function placesLeft(): string | undefined {
-  const images = usage.value?.images;
+  const left = leftOf('images') ?? undefined;
   const plan = account.value?.plan.name;
-  if (!images || images.limit === null || plan === undefined) return undefined;
-  const left = Math.max(0, images.limit - images.used);
+  if (left === undefined || plan === undefined) return undefined;
   return UPLOAD_TEXTS.placesLeft(left, SHELL_TEXTS.plan(plan));
 }
 

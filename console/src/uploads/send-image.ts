@@ -1,7 +1,7 @@
 /** The only file that uploads: how the bytes of who is signed in become a saved image. */
 import { uploadTemporaryImage, waitForUpload } from 'imagewell-client';
-import { accessToken, apiBaseUrl, imagewell } from '../app/imagewell.ts';
 import type { Image } from '../images/image.ts';
+import { accessToken, apiBaseUrl, imagewell } from '../state/imagewell.ts';
 import { kindOf } from '../texts/fault-kinds.ts';
 import { isDirect, typeOf } from './file-rules.ts';
 

@@ -1,4 +1,4 @@
-import { usage } from '../app/projects.ts';
+import { usage } from '../state/projects.ts';
 import { UPLOAD_TEXTS } from '../texts/upload-texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';

@@ -1,7 +1,7 @@
 import { useId, useRef } from 'preact/hooks';
-import { useShortcuts } from '../app/keyboard.ts';
 import type { IconName } from '../icons/icons.ts';
-import { isFull } from '../quota/quota-state.ts';
+import { useShortcuts } from '../state/keyboard.ts';
+import { isFull } from '../state/quota-state.ts';
 import { GALLERY_TEXTS } from '../texts/gallery-texts.ts';
 import { QUOTA_TEXTS } from '../texts/quota-texts.ts';
 import { Button } from '../ui/button.tsx';

@@ -1,11 +1,11 @@
 import { effect, signal } from '@preact/signals';
 import { ImagewellError } from 'imagewell-client';
-import { isOnline } from '../app/online.ts';
-import { currentProject, loadUsage } from '../app/projects.ts';
-import { sessionState } from '../app/session/session.ts';
 import type { Image } from '../images/image.ts';
 import { addImage } from '../images/image-list.ts';
-import { leftOf } from '../quota/quota-state.ts';
+import { isOnline } from '../state/online.ts';
+import { currentProject, loadUsage } from '../state/projects.ts';
+import { leftOf } from '../state/quota-state.ts';
+import { sessionState } from '../state/session/session.ts';
 import { hasCode } from '../texts/fault-kinds.ts';
 import { describeRefusal } from '../texts/refusal-texts.ts';
 import { UPLOAD_TEXTS } from '../texts/upload-texts.ts';

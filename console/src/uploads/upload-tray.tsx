@@ -1,11 +1,11 @@
 import { useComputed } from '@preact/signals';
 import type { TargetedEvent } from 'preact';
 import { useState } from 'preact/hooks';
-import { linkTo } from '../app/links.ts';
-import { isOnline } from '../app/online.ts';
+import { linkTo } from '../state/links.ts';
+import { isOnline } from '../state/online.ts';
 import { formatBytes } from '../texts/format.ts';
 import { visibleChanges } from '../texts/lost-texts.ts';
-import { UPLOAD_TEXTS } from '../texts/upload-texts.ts';
+import { UPLOAD_STATES, UPLOAD_TEXTS } from '../texts/upload-texts.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
@@ -55,7 +55,7 @@ function StateWord({ upload }: { readonly upload: Upload }) {
     );
   }
   if (state === 'sends') return <>{UPLOAD_TEXTS.percent(sentBytes / file.size)}</>;
-  return <>{UPLOAD_TEXTS[state]}</>;
+  return <>{UPLOAD_STATES[state]}</>;
 }
 
 function noteOf({ file, note, isDirect, isResumed, state, image }: Upload): string {
@@ -195,6 +195,62 @@ function rowsOf(all: readonly Upload[]): readonly Upload[] {
   return [...all].sort((a, b) => RANK[a.state] - RANK[b.state]).slice(0, MAX_ROWS);
 }
 
+interface HeadProps {
+  readonly isOpen: boolean;
+  readonly onFold: () => void;
+}
+
+function Head({ isOpen, onFold }: HeadProps) {
+  const all = uploads.value;
+  const about = aboutOf(all);
+  return (
+    <div class="tray-head">
+      <button type="button" class="tray-fold" aria-expanded={isOpen} onClick={onFold}>
+        <span class="grow">
+          <b>{titleOf(all)}</b>
+          {about !== '' && <small>{about}</small>}
+        </span>
+        <Icon name="down" class={isOpen ? 'i' : 'i up-side'} />
+        <span class="vh">{UPLOAD_TEXTS.fold}</span>
+      </button>
+      {!all.some(isUnderWay) && (
+        <IconButton icon="x" label={UPLOAD_TEXTS.clear} onClick={clearEnded} />
+      )}
+    </div>
+  );
+}
+
+interface RowsProps {
+  /** The reasons whose files are shown one by one. */
+  readonly shown: readonly string[];
+  readonly onShown: (shown: readonly string[]) => void;
+}
+
+function Rows({ shown, onShown }: RowsProps) {
+  const all = uploads.value;
+  const groups = groupStopped(all);
+  const folded = new Set(
+    groups.filter(({ reason }) => !shown.includes(reason)).flatMap(({ ids }) => [...ids]),
+  );
+  const toggle = (reason: string) =>
+    onShown(shown.includes(reason) ? shown.filter((one) => one !== reason) : [...shown, reason]);
+  return (
+    <ul>
+      {groups.map((files) => (
+        <StoppedRow
+          key={files.reason}
+          files={files}
+          isShown={shown.includes(files.reason)}
+          onShow={() => toggle(files.reason)}
+        />
+      ))}
+      {rowsOf(all.filter(({ id }) => !folded.has(id))).map((upload) => (
+        <UploadRow key={upload.id} upload={upload} />
+      ))}
+    </ul>
+  );
+}
+
 /** The uploads, bottom right; a folded sheet on phones. It stays across pages. */
 export function UploadTray() {
   const isEmpty = useComputed(() => uploads.value.length === 0);
@@ -206,57 +262,18 @@ export function UploadTray() {
     </p>
   );
   if (isEmpty.value) return spoken;
-  const all = uploads.value;
-  const isBusy = all.some(isUnderWay);
-  const about = aboutOf(all);
-  const groups = groupStopped(all);
-  const folded = new Set(
-    groups.filter(({ reason }) => !shown.includes(reason)).flatMap(({ ids }) => [...ids]),
-  );
-  const show = (reason: string) =>
-    setShown(shown.includes(reason) ? shown.filter((one) => one !== reason) : [...shown, reason]);
+  const isLong = uploads.value.length > 1 && uploads.value.some(isUnderWay);
   return (
     <section class="tray" aria-label={UPLOAD_TEXTS.tray}>
       {spoken}
-      <div class="tray-head">
-        <button
-          type="button"
-          class="tray-fold"
-          aria-expanded={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <span class="grow">
-            <b>{titleOf(all)}</b>
-            {about !== '' && <small>{about}</small>}
-          </span>
-          <Icon name="down" class={isOpen ? 'i' : 'i up-side'} />
-          <span class="vh">{UPLOAD_TEXTS.fold}</span>
-        </button>
-        {!isBusy && <IconButton icon="x" label={UPLOAD_TEXTS.clear} onClick={clearEnded} />}
-      </div>
-      {isOpen && (
-        <>
-          <ul>
-            {groups.map((files) => (
-              <StoppedRow
-                key={files.reason}
-                files={files}
-                isShown={shown.includes(files.reason)}
-                onShow={() => show(files.reason)}
-              />
-            ))}
-            {rowsOf(all.filter(({ id }) => !folded.has(id))).map((upload) => (
-              <UploadRow key={upload.id} upload={upload} />
-            ))}
-          </ul>
-          {isBusy && all.length > 1 && (
-            <div class="tray-foot">
-              <Button kind="quiet" size="small" onClick={cancelAll}>
-                {UPLOAD_TEXTS.stopAll}
-              </Button>
-            </div>
-          )}
-        </>
+      <Head isOpen={isOpen} onFold={() => setOpen(!isOpen)} />
+      {isOpen && <Rows shown={shown} onShown={setShown} />}
+      {isOpen && isLong && (
+        <div class="tray-foot">
+          <Button kind="quiet" size="small" onClick={cancelAll}>
+            {UPLOAD_TEXTS.stopAll}
+          </Button>
+        </div>
       )}
     </section>
   );

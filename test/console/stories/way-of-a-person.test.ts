@@ -343,7 +343,7 @@ describe.skipIf(!hasBrowser)(
       await startPublic(folder.path);
       const stranger = await openPage(browser, { width: 360, height: 740 });
       await stranger.page.goto(publicUrl());
-      await stranger.page.getByText('Nobody can sign in yet').waitFor();
+      await stranger.page.getByText('Sign-in isn’t set up yet').waitFor();
       expect(await button(stranger.page, /Take over/).count()).toBe(0);
       await stranger.page.getByText('imagewell admin setup-link').waitFor();
       expect(await stranger.page.content()).not.toContain(folder.path);

@@ -272,7 +272,9 @@ describe.skipIf(!hasBrowser)('the whole story, in two browsers and without a ter
     await page.getByRole('button', { name: 'Make webhook' }).click();
     const secret = await keep(page, 'secret');
     await page.getByRole('button', { name: /^Send test/ }).click();
-    const told = receiver ? /^Your receiver took the test/ : /^Your receiver didn’t take the test/;
+    const told = receiver
+      ? /^Your receiver accepted the test/
+      : /^Your receiver didn’t accept the test/;
     await page.getByText(told).waitFor();
     await endStep(page, 'webhook');
     if (!receiver) return;

@@ -9,7 +9,7 @@ export async function signIn(page: Page, email: string): Promise<void> {
 /** Takes over the local project from the welcome page with one click, without sample images. */
 export async function takeOver(page: Page, baseUrl: string): Promise<void> {
   await page.goto(baseUrl);
-  await page.getByLabel('Put twelve sample pictures in').uncheck();
+  await page.getByLabel('Add twelve sample images').uncheck();
   await page.getByRole('button', { name: 'Take over and open' }).click();
   await page.getByRole('heading', { level: 1, name: 'Images', exact: true }).waitFor();
 }

@@ -208,7 +208,7 @@ describe.skipIf(!hasBrowser)('uploads', () => {
         'PDF isn’t accepted here. Save it as JPEG, PNG, WebP, GIF, AVIF, HEIC, SVG or BMP',
       'scan.tif': 'TIF isn’t accepted here.',
       'nothing.png': 'The file is empty. Choose it again.',
-      'poster.png': 'and an image may have 25 MB. Save it smaller and add it again.',
+      'poster.png': 'The maximum is 25 MB. Save it smaller and add it again.',
       'cut.jpg': 'The file is cut off after 20 bytes. (invalid_image)',
     };
     for (const [name, cure] of Object.entries(cures)) {

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { findIssuer } from '../../../console/src/app/session/issuer.ts';
-import { loadSettings } from '../../../console/src/app/settings.ts';
+import { findIssuer } from '../../../console/src/state/session/issuer.ts';
+import { loadSettings } from '../../../console/src/state/settings.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 

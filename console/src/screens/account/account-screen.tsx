@@ -1,21 +1,21 @@
 import { useState } from 'preact/hooks';
-import { imagewell } from '../../app/imagewell.ts';
-import { linkTo } from '../../app/links.ts';
-import { account, accountFault, loadAccount, projects } from '../../app/projects.ts';
-import { useResource } from '../../app/resource.ts';
-import { place, setQuery } from '../../app/router.ts';
-import { sessionEmail, signOut } from '../../app/session/session.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import { linkTo } from '../../state/links.ts';
+import { account, accountFault, loadAccount, projects } from '../../state/projects.ts';
+import { useResource } from '../../state/resource.ts';
+import { place, setQuery } from '../../state/router.ts';
+import { sessionEmail, signOut } from '../../state/session/session.ts';
 import { ACCOUNT_TEXTS, QUOTA_NAMES } from '../../texts/account-texts.ts';
 import { daysUntil, formatBytes, formatDay, formatNumber } from '../../texts/format.ts';
 import { PAGE_TITLES, SHELL_TEXTS } from '../../texts/shell-texts.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { Facts, idFact } from '../../ui/facts.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
+import { useAction } from '../../ui/hooks/use-action.ts';
 import { Meter } from '../../ui/meter.tsx';
 import { Page, Panel } from '../../ui/page.tsx';
-import { useAction } from '../../ui/use-action.ts';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 import { saveExport } from './export-account.ts';
 import { NewProjectDialog } from './new-project-dialog.tsx';
@@ -101,17 +101,13 @@ function SignInPanel() {
         </Button>
       }
     >
-      <dl class="facts">
-        <dt>{ACCOUNT_TEXTS.email}</dt>
-        <dd>{sessionEmail.value ?? ACCOUNT_TEXTS.nothing}</dd>
-        <dt>{ACCOUNT_TEXTS.issuer}</dt>
-        <dd>{issuer}</dd>
-        <dt>{ACCOUNT_TEXTS.id}</dt>
-        <dd>
-          <code class="clip">{accountId}</code>
-          <CopyButton text={accountId} what={ACCOUNT_TEXTS.id} />
-        </dd>
-      </dl>
+      <Facts
+        of={[
+          [ACCOUNT_TEXTS.email, sessionEmail.value ?? ACCOUNT_TEXTS.nothing],
+          [ACCOUNT_TEXTS.issuer, issuer],
+          idFact(ACCOUNT_TEXTS.id, accountId),
+        ]}
+      />
       <p class="dim pad">{ACCOUNT_TEXTS.signOutAbout}</p>
     </Panel>
   );
@@ -122,7 +118,7 @@ function DataPanel() {
   const isDeleting = account.value?.deletedAt !== null;
   return (
     <Panel title={ACCOUNT_TEXTS.data}>
-      {fault !== undefined && <FaultBanner fault={fault} what={ACCOUNT_TEXTS.exportFailed} />}
+      <FaultBanner fault={fault} what={ACCOUNT_TEXTS.exportFailed} />
       <div class="act">
         <p>{ACCOUNT_TEXTS.dataAbout}</p>
         <Button icon="save" isDisabled={isBusy} onClick={() => run(saveExport)}>
@@ -160,13 +156,11 @@ export function AccountScreen() {
   const isAsked = place.value.query.has(DELETING) && account.value?.deletedAt === null;
   return (
     <Page title={PAGE_TITLES.account}>
-      {accountFault.value !== undefined && (
-        <FaultBanner
-          fault={accountFault.value}
-          what={SHELL_TEXTS.accountFailed}
-          onRetry={loadAccount}
-        />
-      )}
+      <FaultBanner
+        fault={accountFault.value}
+        what={SHELL_TEXTS.accountFailed}
+        onRetry={loadAccount}
+      />
       <Ending />
       <ProjectsPanel />
       <div class="halves">

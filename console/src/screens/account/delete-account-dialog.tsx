@@ -1,9 +1,9 @@
 import { ImagewellError } from 'imagewell-client';
 import { useState } from 'preact/hooks';
-import { imagewell } from '../../app/imagewell.ts';
-import { linkTo } from '../../app/links.ts';
-import { loadAccount, projects } from '../../app/projects.ts';
-import { sessionEmail } from '../../app/session/session.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import { linkTo } from '../../state/links.ts';
+import { loadAccount, projects } from '../../state/projects.ts';
+import { sessionEmail } from '../../state/session/session.ts';
 import { ACCOUNT_TEXTS } from '../../texts/account-texts.ts';
 import { AskDialog } from '../../ui/dialogs/ask-dialog.tsx';
 import { Check } from '../../ui/field.tsx';

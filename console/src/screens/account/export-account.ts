@@ -1,4 +1,4 @@
-import { imagewell } from '../../app/imagewell.ts';
+import { imagewell } from '../../state/imagewell.ts';
 
 /** Time for the browser to begin the download. */
 const SAVING_MS = 10_000;

@@ -1,15 +1,11 @@
 import { useState } from 'preact/hooks';
-import { imagewell } from '../../app/imagewell.ts';
-import { linkTo } from '../../app/links.ts';
-import { loadAccount } from '../../app/projects.ts';
-import { navigate } from '../../app/router.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import { linkTo } from '../../state/links.ts';
+import { loadAccount } from '../../state/projects.ts';
+import { navigate } from '../../state/router.ts';
 import { ACCOUNT_TEXTS } from '../../texts/account-texts.ts';
-import { UI_TEXTS } from '../../texts/ui-texts.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { FaultBanner } from '../../ui/fault-banner.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
-import { useAction } from '../../ui/use-action.ts';
 
 export interface NewProjectDialogProps {
   /** How many more the plan has room for; null: any number. */
@@ -21,33 +17,25 @@ export interface NewProjectDialogProps {
 export function NewProjectDialog({ left, onClose }: NewProjectDialogProps) {
   const [name, setName] = useState('');
   const [isTried, setTried] = useState(false);
-  const { isBusy, fault, run } = useAction();
   const given = name.trim();
-  const make = () => {
-    setTried(true);
-    if (given === '') return;
-    void run(async () => {
-      const { projectId } = await imagewell().createProject({ name: given });
-      await loadAccount();
-      navigate(linkTo('project', {}, { project: projectId }));
-    });
+  const make = async () => {
+    const { projectId } = await imagewell().createProject({ name: given });
+    await loadAccount();
+    navigate(linkTo('project', {}, { project: projectId }));
   };
   return (
-    <Dialog
+    <FormDialog
       title={ACCOUNT_TEXTS.create}
       about={ACCOUNT_TEXTS.createAbout(left)}
+      yes={ACCOUNT_TEXTS.make}
+      failed={ACCOUNT_TEXTS.createFailed}
+      check={() => {
+        setTried(true);
+        return given !== '';
+      }}
+      act={make}
       onClose={onClose}
-      onSubmit={make}
-      actions={
-        <>
-          <Button onClick={onClose}>{UI_TEXTS.cancel}</Button>
-          <Button type="submit" kind="primary" isDisabled={isBusy}>
-            {ACCOUNT_TEXTS.make}
-          </Button>
-        </>
-      }
     >
-      {fault !== undefined && <FaultBanner fault={fault} what={ACCOUNT_TEXTS.createFailed} />}
       <Field
         label={ACCOUNT_TEXTS.name}
         value={name}
@@ -56,6 +44,6 @@ export function NewProjectDialog({ left, onClose }: NewProjectDialogProps) {
         autoFocus
         fault={isTried && given === '' ? ACCOUNT_TEXTS.nameMissing : undefined}
       />
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,19 +1,19 @@
 import { useState } from 'preact/hooks';
-import { imagewell } from '../../app/imagewell.ts';
-import { namesOfMembers } from '../../app/member-names.ts';
-import { currentProject } from '../../app/projects.ts';
-import { useResource } from '../../app/resource.ts';
-import { place, setQuery } from '../../app/router.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import { currentProject } from '../../state/projects.ts';
+import { useResource } from '../../state/resource.ts';
+import { place, setQuery } from '../../state/router.ts';
 import { AUDIT_TEXTS, SHOWN_TEXTS } from '../../texts/audit-texts.ts';
+import { namesOfMembers } from '../../texts/member-names.ts';
 import { PAGE_TITLES } from '../../texts/shell-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
+import { useAction } from '../../ui/hooks/use-action.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page, Panel } from '../../ui/page.tsx';
 import { choicesOf, ViewSegment } from '../../ui/segment.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useAction } from '../../ui/use-action.ts';
 import { type AuditEvent, AuditTable } from './audit-table.tsx';
 
 type Shown = keyof typeof SHOWN_TEXTS;
@@ -93,9 +93,7 @@ export function AuditScreen() {
             ) : (
               <AuditTable events={events} nameOf={(accountId) => names.get(accountId)} />
             )}
-            {older.fault !== undefined && (
-              <FaultBanner fault={older.fault} what={AUDIT_TEXTS.moreFailed} />
-            )}
+            <FaultBanner fault={older.fault} what={AUDIT_TEXTS.moreFailed} />
             {older.events.length > 0 && (
               <div class="row-c audit-foot">
                 <span class="dim" role="status">

@@ -81,6 +81,15 @@ function Who({ actor, nameOf }: { readonly actor: AuditEvent['actor']; readonly 
   );
 }
 
+function Result({ of: { outcome, code } }: { readonly of: AuditEvent }) {
+  return (
+    <span>
+      <Badge {...LOOK_OF[outcome]}>{OUTCOME_TEXTS[outcome]}</Badge>
+      {code && <code class="why">{code}</code>}
+    </span>
+  );
+}
+
 export interface AuditTableProps {
   readonly events: readonly AuditEvent[];
   /** The name of an account; undefined where it is no member. */
@@ -114,15 +123,7 @@ export function AuditTable({ events, nameOf }: AuditTableProps) {
           ),
         },
         { head: AUDIT_TEXTS.about, cell: (event) => <Subject of={event} nameOf={nameOf} /> },
-        {
-          head: AUDIT_TEXTS.result,
-          cell: ({ outcome, code }) => (
-            <span>
-              <Badge {...LOOK_OF[outcome]}>{OUTCOME_TEXTS[outcome]}</Badge>
-              {code && <code class="why">{code}</code>}
-            </span>
-          ),
-        },
+        { head: AUDIT_TEXTS.result, cell: (event) => <Result of={event} /> },
         {
           head: AUDIT_TEXTS.from,
           cell: ({ sourceAddress }) =>

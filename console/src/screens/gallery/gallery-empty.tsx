@@ -1,9 +1,9 @@
 import { useEffect } from 'preact/hooks';
-import { currentProject, mayCall } from '../../app/projects.ts';
-import { readSettings } from '../../app/settings.ts';
 import { writePair } from '../../images/image.ts';
 import type { ImageList } from '../../images/image-list.ts';
 import { addSamples, SAMPLES, sampleRun } from '../../images/samples.ts';
+import { currentProject, mayCall } from '../../state/projects.ts';
+import { readSettings } from '../../state/settings.ts';
 import { GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';

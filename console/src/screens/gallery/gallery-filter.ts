@@ -1,4 +1,3 @@
-import { place, setQuery } from '../../app/router.ts';
 import {
   type Image,
   type MetadataPair,
@@ -6,6 +5,7 @@ import {
   readPair,
   writePair,
 } from '../../images/image.ts';
+import { place, setQuery } from '../../state/router.ts';
 import { editDistance } from '../../texts/edit-distance.ts';
 
 export type View = 'grid' | 'list';

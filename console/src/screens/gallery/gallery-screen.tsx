@@ -1,15 +1,15 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { imagewell } from '../../app/imagewell.ts';
-import { linkTo } from '../../app/links.ts';
-import { currentProject, mayCall, type Project, usage } from '../../app/projects.ts';
-import { useResource } from '../../app/resource.ts';
-import { place, setQuery } from '../../app/router.ts';
 import { STORED_FORMATS } from '../../generated/rules.ts';
-import { isPending } from '../../images/image.ts';
+import { type Image, isPending } from '../../images/image.ts';
 import { changeImage, findImageList, type ImageList } from '../../images/image-list.ts';
 import { ADD_SAMPLES, addSamples, wasAddingSamples } from '../../images/samples.ts';
-import { isFull } from '../../quota/quota-state.ts';
 import { QuotaWall } from '../../quota/quota-wall.tsx';
+import { imagewell } from '../../state/imagewell.ts';
+import { linkTo } from '../../state/links.ts';
+import { currentProject, mayCall, type Project, usage } from '../../state/projects.ts';
+import { isFull } from '../../state/quota-state.ts';
+import { useResource } from '../../state/resource.ts';
+import { place, setQuery } from '../../state/router.ts';
 import { formatNumber } from '../../texts/format.ts';
 import { GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
 import { UI_TEXTS } from '../../texts/ui-texts.ts';
@@ -18,9 +18,9 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Asking } from '../../ui/dialogs/ask-dialog.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
 import { Select } from '../../ui/field.tsx';
+import { useAction } from '../../ui/hooks/use-action.ts';
 import { Page } from '../../ui/page.tsx';
 import { ViewSegment } from '../../ui/segment.tsx';
-import { useAction } from '../../ui/use-action.ts';
 import { UploadButtons } from '../../uploads/upload-buttons.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { NoImages, NoMatch, SampleProgress } from './gallery-empty.tsx';
@@ -140,10 +140,12 @@ interface ToolsProps {
 }
 
 function Tools({ filter, list, hasReviews }: ToolsProps) {
+  const isEmpty = list.isDone.value && list.images.value.length === 0;
+  if (isEmpty && !isFiltered(filter)) return null;
   return (
     <search class="tools">
       <SearchField filter={filter} images={list.images.value} />
-      {hasReviews && (
+      {(hasReviews || filter.isInReview) && (
         <Select
           label={GALLERY_TEXTS.inReview}
           value={filter.isInReview ? 'pending' : ''}
@@ -215,131 +217,161 @@ function useAskedSamples(projectId: string): void {
 
 type Opened = 'delete' | 'metadata' | undefined;
 
-function Gallery({ project }: { readonly project: Project }) {
-  const { projectId } = project;
+/** The images that the filter shows, and the places of those that aren't loaded yet. */
+function useShown(projectId: string) {
   const filter = readFilter();
-  const { pair, isInReview, view } = filter;
-  const list = findImageList(projectId, pair, isInReview);
+  const list = findImageList(projectId, filter.pair, filter.isInReview);
   const wantsAll = needsAll(filter);
   useLoading(list, wantsAll);
-  useAskedSamples(projectId);
+  const total = useTotal(projectId);
   const all = list.images.value;
   const matching = useMemo(
     () => matchImages(all, filter),
     [all, filter.text, filter.format, filter],
   );
-  const selection = useSelection(matching);
-  const total = useTotal(projectId);
-  const [opened, setOpened] = useState<Opened>();
-  const [deleted, setDeleted] = useState<readonly string[]>([]);
   const isDone = list.isDone.value;
-  const fault = list.fault.value;
-  const isFirst = all.length === 0 && !isDone && fault === undefined;
+  const hasFault = list.fault.value !== undefined;
+  const isFirst = all.length === 0 && !isDone && !hasFault;
   const isSlow = useSlow(isFirst);
-  const chosen = matching.filter(({ imageId }) => selection.ids.has(imageId));
-  const mayAdd = mayCall('saveTemporaryImage');
-  const isEmpty = isDone && all.length === 0 && !isFiltered(filter);
-
   const expected = isFiltered(filter) ? matching.length : Math.max(total ?? 0, matching.length);
   const rest = isDone ? 0 : Math.max(expected - matching.length, isFirst ? GHOSTS : 0);
-  const count = fault === undefined || matching.length > 0 ? matching.length + rest : 0;
+  const isDrawn = (!hasFault || matching.length > 0) && (!isFirst || isSlow);
   const onReach = (index: number) => {
-    const isWanted = !isDone && fault === undefined && index + 30 > matching.length;
+    const isWanted = !isDone && !hasFault && index + 30 > matching.length;
     if (isWanted && all.length > 0 && !wantsAll) void list.loadMore();
   };
-  const approval = useAction();
+  return { filter, list, matching, total, count: isDrawn ? matching.length + rest : 0, onReach };
+}
+
+/** Approves images one after the other; those before a fault are approved. */
+function useApproval(projectId: string, chosen: readonly Image[]) {
+  const { fault, run } = useAction();
   const approve = () =>
-    approval.run(async () => {
+    run(async () => {
       for (const { imageId } of chosen) {
         const decision = { projectId, imageId, decision: 'approve' } as const;
         const { review } = await imagewell().reviewImage(decision);
         changeImage(projectId, imageId, { review });
       }
     });
-  const isDrawn = count > 0 && (!isFirst || isSlow);
+  return { fault, approve };
+}
 
+interface ChosenProps {
+  readonly projectId: string;
+  readonly images: readonly Image[];
+  readonly opened: Opened;
+  readonly onOpen: (opened: Opened) => void;
+  readonly onApprove: () => void;
+  readonly onDeleted: (ids: readonly string[]) => void;
+  readonly onClear: () => void;
+}
+
+/** The acts on chosen images; nothing without any. */
+function Chosen(props: ChosenProps) {
+  const { projectId, images, opened, onOpen, onApprove, onDeleted, onClear } = props;
+  if (images.length === 0) return null;
+  const close = () => onOpen(undefined);
+  return (
+    <>
+      <div class="dock">
+        <SelectionBar
+          images={images}
+          onEdit={() => onOpen('metadata')}
+          onApprove={onApprove}
+          onDelete={() => onOpen('delete')}
+          onClear={onClear}
+        />
+      </div>
+      {opened === 'delete' && (
+        <DeleteDialog
+          isRejection={images.every(isPending)}
+          projectId={projectId}
+          ids={images.map(({ imageId }) => imageId)}
+          onClose={close}
+          onDeleted={onDeleted}
+        />
+      )}
+      {opened === 'metadata' && (
+        <MetadataDialog projectId={projectId} images={images} onClose={close} />
+      )}
+    </>
+  );
+}
+
+interface StateProps {
+  readonly projectId: string;
+  readonly filter: GalleryFilter;
+  readonly list: ImageList;
+  readonly matching: number;
+}
+
+/** The faults of the list, and what stands in its place where it is empty. */
+function ListState({ projectId, filter, list, matching }: StateProps) {
+  const isDone = list.isDone.value;
+  const isEmpty = list.images.value.length === 0;
+  return (
+    <>
+      <FaultBanner
+        fault={list.fault.value}
+        what={isEmpty ? GALLERY_TEXTS.loadFailed : GALLERY_TEXTS.moreFailed}
+        onRetry={() => list.loadMore()}
+      />
+      <SampleProgress projectId={projectId} />
+      {isDone && isEmpty && !isFiltered(filter) && <NoImages projectId={projectId} />}
+      {isDone && matching === 0 && isFiltered(filter) && (
+        <NoMatch filter={filter} all={findImageList(projectId)} />
+      )}
+    </>
+  );
+}
+
+function Gallery({ project }: { readonly project: Project }) {
+  const { projectId } = project;
+  const { filter, list, matching, total, count, onReach } = useShown(projectId);
+  useAskedSamples(projectId);
+  const selection = useSelection(matching);
+  const [opened, setOpened] = useState<Opened>();
+  const [deleted, setDeleted] = useState<readonly string[]>([]);
+  const chosen = matching.filter(({ imageId }) => selection.ids.has(imageId));
+  const { fault, approve } = useApproval(projectId, chosen);
+  const state = { filter, list, matching: matching.length };
   return (
     <Page
       title={GALLERY_TEXTS.title}
-      sub={
-        <Sub
-          filter={filter}
-          list={list}
-          matching={matching.length}
-          total={total}
-          project={project}
-        />
-      }
+      sub={<Sub {...state} total={total} project={project} />}
       // also of an empty project: a chooser that goes away loses its files and the focus
-      actions={mayAdd && <UploadButtons />}
+      actions={mayCall('saveTemporaryImage') && <UploadButtons />}
     >
       <QuotaWall own="images" />
       <Asking />
       {deleted.length > 0 && <DeletedBanner ids={deleted} onClose={() => setDeleted([])} />}
-      {!isEmpty && (
-        <Tools
-          filter={filter}
-          list={list}
-          hasReviews={isInReview || project.moderation !== 'none'}
-        />
-      )}
-      {approval.fault !== undefined && (
-        <FaultBanner fault={approval.fault} what={GALLERY_TEXTS.approveFailed} />
-      )}
-      {fault !== undefined && (
-        <FaultBanner
-          fault={fault}
-          what={all.length === 0 ? GALLERY_TEXTS.loadFailed : GALLERY_TEXTS.moreFailed}
-          onRetry={() => list.loadMore()}
-        />
-      )}
-      <SampleProgress projectId={projectId} />
-      {isEmpty && <NoImages projectId={projectId} />}
-      {isDone && matching.length === 0 && isFiltered(filter) && (
-        <NoMatch filter={filter} all={findImageList(projectId)} />
-      )}
+      <Tools filter={filter} list={list} hasReviews={project.moderation !== 'none'} />
+      <FaultBanner fault={fault} what={GALLERY_TEXTS.approveFailed} />
+      <ListState {...state} projectId={projectId} />
       <div aria-busy={list.isLoading.value}>
-        {isDrawn && (
+        {count > 0 && (
           <ImageGrid
             images={matching}
             count={count}
             project={project}
-            view={view}
+            view={filter.view}
             selection={selection}
-            mayChoose
             onReach={onReach}
             onDelete={() => mayCall('deleteImages') && setOpened('delete')}
           />
         )}
       </div>
       <div class="end" />
-      {chosen.length > 0 && (
-        <div class="dock">
-          <SelectionBar
-            images={chosen}
-            onEdit={() => setOpened('metadata')}
-            onApprove={approve}
-            onDelete={() => setOpened('delete')}
-            onClear={selection.clear}
-          />
-        </div>
-      )}
-      {opened === 'delete' && chosen.length > 0 && (
-        <DeleteDialog
-          isRejection={chosen.every(isPending)}
-          projectId={projectId}
-          ids={chosen.map(({ imageId }) => imageId)}
-          onClose={() => setOpened(undefined)}
-          onDeleted={(ids) => setDeleted((was) => [...was, ...ids])}
-        />
-      )}
-      {opened === 'metadata' && chosen.length > 0 && (
-        <MetadataDialog
-          projectId={projectId}
-          images={chosen}
-          onClose={() => setOpened(undefined)}
-        />
-      )}
+      <Chosen
+        projectId={projectId}
+        images={chosen}
+        opened={opened}
+        onOpen={setOpened}
+        onApprove={approve}
+        onDeleted={(ids) => setDeleted((was) => [...was, ...ids])}
+        onClear={selection.clear}
+      />
     </Page>
   );
 }

@@ -1,10 +1,11 @@
+import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { linkTo } from '../../app/links.ts';
-import type { Project } from '../../app/projects.ts';
-import { navigate } from '../../app/router.ts';
 import type { Image } from '../../images/image.ts';
+import { linkTo } from '../../state/links.ts';
+import type { Project } from '../../state/projects.ts';
+import { navigate } from '../../state/router.ts';
 import { GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
-import { useWindowRows } from '../../ui/use-window-rows.ts';
+import { useWindowRows } from '../../ui/hooks/use-window-rows.ts';
 import type { View } from './gallery-filter.ts';
 import { GhostTile, ImageTile } from './image-tile.tsx';
 import type { Selection } from './selection.ts';
@@ -54,7 +55,6 @@ export interface ImageGridProps {
   readonly project: Project;
   readonly view: View;
   readonly selection: Selection;
-  readonly mayChoose: boolean;
   /** The last visible tile; images up to there are loaded. */
   readonly onReach: (index: number) => void;
   readonly onDelete: () => void;
@@ -75,10 +75,8 @@ function stepOf(key: string, columns: number): number | undefined {
   return steps[key];
 }
 
-/** All images in a grid or a list of which only the rows in sight are drawn; one Tab stop. */
-export function ImageGrid(props: ImageGridProps) {
-  const { images, count, project, view, selection, mayChoose, onReach, onDelete } = props;
-  const { container, isMeasured, columns, rowHeight } = useMeasures(view);
+/** The tile that Tab comes to, as keys and clicks move it. */
+function useActive(container: RefObject<HTMLDivElement | null>) {
   const [active, drawActive] = useState(0);
   const latest = useRef(0); // two keys may come before the next drawing
   const mustFocus = useRef(false);
@@ -86,16 +84,6 @@ export function ImageGrid(props: ImageGridProps) {
     latest.current = index;
     drawActive(index);
   };
-  const activeRow = Math.floor(Math.min(active, Math.max(0, images.length - 1)) / columns);
-  const rowCount = isMeasured ? Math.ceil(count / columns) : 0;
-  const { rows, lastRow, height, scrollToRow } = useWindowRows({
-    count: rowCount,
-    rowHeight,
-    container,
-    keptRow: activeRow,
-  });
-  const reached = (lastRow + 1) * columns;
-  useEffect(() => onReach(reached), [reached, images.length]);
   useEffect(() => {
     if (!mustFocus.current) return;
     const tile = container.current?.querySelector<HTMLElement>(`[data-index="${latest.current}"]`);
@@ -103,32 +91,90 @@ export function ImageGrid(props: ImageGridProps) {
     mustFocus.current = false;
     tile.focus({ preventScroll: true });
   });
-
-  const moveTo = (index: number, isRange: boolean) => {
-    const next = Math.max(0, Math.min(images.length - 1, index));
-    if (isRange && mayChoose) selection.extendTo(next);
+  const focusOn = (index: number) => {
     mustFocus.current = true;
-    setActive(next);
-    scrollToRow(Math.floor(next / columns));
+    setActive(index);
   };
+  return { active, latest, setActive, focusOn };
+}
+
+/** Acts on the tile at an index by a key; false where the key means nothing here. */
+function actByKey(event: KeyboardEvent, at: number, grid: ImageGridProps): boolean {
+  const { images, selection, onDelete } = grid;
+  const image = images[at];
+  if (event.key === ' ') selection.toggle(at);
+  else if (event.key === 'Enter' && image) navigate(linkTo('image', { imageId: image.imageId }));
+  else if (event.key === 'Delete') {
+    if (selection.ids.size === 0) selection.toggle(at);
+    onDelete();
+  } else if (event.key === 'Escape') selection.clear();
+  else if (event.key === 'a' && (event.ctrlKey || event.metaKey)) selection.chooseAll();
+  else return false;
+  return true;
+}
+
+interface RowProps extends Measures {
+  readonly row: number;
+  readonly grid: ImageGridProps;
+  readonly active: number;
+  readonly onChoose: (index: number, isRange: boolean) => void;
+  readonly onFocus: (index: number) => void;
+}
+
+function Row({ row, columns, rowHeight, grid, active, onChoose, onFocus }: RowProps) {
+  const { images, count, project, view, selection } = grid;
+  const first = row * columns;
+  return (
+    <div
+      class="row-of"
+      role="row"
+      aria-rowindex={row + 1}
+      style={{
+        transform: `translateY(${row * rowHeight}px)`,
+        gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+      }}
+    >
+      {Array.from({ length: Math.min(columns, count - first) }, (_, column) => {
+        const index = first + column;
+        const image = images[index];
+        if (!image) return <GhostTile key={index} />;
+        return (
+          <ImageTile
+            key={image.imageId}
+            image={image}
+            project={project}
+            index={index}
+            view={view}
+            isChosen={selection.ids.has(image.imageId)}
+            isActive={index === active}
+            onChoose={onChoose}
+            onFocus={onFocus}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+/** All images in a grid or a list of which only the rows in sight are drawn; one Tab stop. */
+export function ImageGrid(props: ImageGridProps) {
+  const { images, count, view, selection, onReach } = props;
+  const { container, isMeasured, columns, rowHeight } = useMeasures(view);
+  const { active, latest, setActive, focusOn } = useActive(container);
+  const last = images.length - 1;
+  const keptRow = Math.floor(Math.min(active, Math.max(0, last)) / columns);
+  const rowCount = isMeasured ? Math.ceil(count / columns) : 0;
+  const shown = useWindowRows({ count: rowCount, rowHeight, container, keptRow });
+  const reached = (shown.lastRow + 1) * columns;
+  useEffect(() => onReach(reached), [reached, images.length]);
   const onKeyDown = (event: KeyboardEvent) => {
-    const at = latest.current;
-    const image = images[at];
     const step = stepOf(event.key, columns);
     if (step !== undefined) {
-      moveTo(at + step, event.shiftKey);
-    } else if (event.key === ' ' && mayChoose) {
-      selection.toggle(at);
-    } else if (event.key === 'Enter' && image) {
-      navigate(linkTo('image', { imageId: image.imageId }));
-    } else if (event.key === 'Delete' && mayChoose) {
-      if (selection.ids.size === 0) selection.toggle(at);
-      onDelete();
-    } else if (event.key === 'Escape') {
-      selection.clear();
-    } else if (event.key === 'a' && (event.ctrlKey || event.metaKey) && mayChoose) {
-      selection.chooseAll();
-    } else return;
+      const next = Math.max(0, Math.min(last, latest.current + step));
+      if (event.shiftKey) selection.extendTo(next);
+      focusOn(next);
+      shown.scrollToRow(Math.floor(next / columns));
+    } else if (!actByKey(event, latest.current, props)) return;
     event.preventDefault();
   };
   const onChoose = (index: number, isRange: boolean) => {
@@ -136,7 +182,7 @@ export function ImageGrid(props: ImageGridProps) {
     if (isRange) selection.extendTo(index);
     else selection.toggle(index);
   };
-
+  const row = { columns, rowHeight, grid: props, active: Math.min(active, last), onChoose };
   return (
     <div
       ref={container}
@@ -145,41 +191,12 @@ export function ImageGrid(props: ImageGridProps) {
       aria-label={GALLERY_TEXTS.gridLabel}
       aria-rowcount={rowCount}
       aria-colcount={columns}
-      aria-multiselectable={mayChoose}
-      style={{ height: `${height}px` }}
+      aria-multiselectable
+      style={{ height: `${shown.height}px` }}
       onKeyDown={onKeyDown}
     >
-      {rows.map((row) => (
-        <div
-          key={row}
-          class="row-of"
-          role="row"
-          aria-rowindex={row + 1}
-          style={{
-            transform: `translateY(${row * rowHeight}px)`,
-            gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-          }}
-        >
-          {Array.from({ length: Math.min(columns, count - row * columns) }, (_, column) => {
-            const index = row * columns + column;
-            const image = images[index];
-            if (!image) return <GhostTile key={index} />;
-            return (
-              <ImageTile
-                key={image.imageId}
-                image={image}
-                project={project}
-                index={index}
-                view={view}
-                isChosen={selection.ids.has(image.imageId)}
-                isActive={index === Math.min(active, images.length - 1)}
-                mayChoose={mayChoose}
-                onChoose={onChoose}
-                onFocus={setActive}
-              />
-            );
-          })}
-        </div>
+      {shown.rows.map((at) => (
+        <Row key={at} row={at} {...row} onFocus={setActive} />
       ))}
     </div>
   );

@@ -1,7 +1,7 @@
-import { linkTo } from '../../app/links.ts';
-import type { Project } from '../../app/projects.ts';
 import { altOfImage, type Image, isPending, nameOfImage } from '../../images/image.ts';
 import { useThumbnail } from '../../images/thumbnails.ts';
+import { linkTo } from '../../state/links.ts';
+import type { Project } from '../../state/projects.ts';
 import { formatBytes, formatDay, formatSize } from '../../texts/format.ts';
 import { GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -16,7 +16,6 @@ export interface ImageTileProps {
   readonly isChosen: boolean;
   /** The one that the Tab key comes to. */
   readonly isActive: boolean;
-  readonly mayChoose: boolean;
   readonly onChoose: (index: number, isRange: boolean) => void;
   readonly onFocus: (index: number) => void;
 }
@@ -65,33 +64,39 @@ function Facts({ image, view }: { readonly image: Image; readonly view: View }) 
   );
 }
 
+function Metadata({ image }: { readonly image: Image }) {
+  return (
+    <span class="chips">
+      {Object.entries(image.metadata).map(([key, value]) => (
+        <code key={key} class="chip">
+          {key}={value}
+        </code>
+      ))}
+    </span>
+  );
+}
+
 /** One image in the grid or the list: box, thumbnail, name and facts. */
 export function ImageTile(props: ImageTileProps) {
-  const { image, project, index, view, isChosen, isActive, mayChoose, onChoose, onFocus } = props;
+  const { image, project, index, view, isChosen, isActive, onChoose, onFocus } = props;
   const href = linkTo('image', { imageId: image.imageId });
   const name = nameOfImage(image);
   const onClick = (event: MouseEvent) => {
-    if (!event.shiftKey || !mayChoose) return;
+    if (!event.shiftKey) return;
     event.preventDefault();
     onChoose(index, true);
   };
   return (
-    <div
-      class={isChosen ? 'card chosen' : 'card'}
-      role="gridcell"
-      aria-selected={mayChoose ? isChosen : undefined}
-    >
-      {mayChoose && (
-        <label class="pick">
-          <input
-            type="checkbox"
-            tabIndex={-1}
-            checked={isChosen}
-            aria-label={GALLERY_TEXTS.select(name)}
-            onClick={(event) => onChoose(index, event.shiftKey)}
-          />
-        </label>
-      )}
+    <div class={isChosen ? 'card chosen' : 'card'} role="gridcell" aria-selected={isChosen}>
+      <label class="pick">
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          checked={isChosen}
+          aria-label={GALLERY_TEXTS.select(name)}
+          onClick={(event) => onChoose(index, event.shiftKey)}
+        />
+      </label>
       <a
         href={href}
         class="thumb"
@@ -106,15 +111,7 @@ export function ImageTile(props: ImageTileProps) {
         <a href={href} tabIndex={-1} title={name} onClick={onClick}>
           {name}
         </a>
-        {view === 'list' && (
-          <span class="chips">
-            {Object.entries(image.metadata).map(([key, value]) => (
-              <code key={key} class="chip">
-                {key}={value}
-              </code>
-            ))}
-          </span>
-        )}
+        {view === 'list' && <Metadata image={image} />}
         <Facts image={image} view={view} />
       </div>
     </div>

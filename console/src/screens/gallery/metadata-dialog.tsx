@@ -1,14 +1,12 @@
 import { useState } from 'preact/hooks';
-import { imagewell } from '../../app/imagewell.ts';
 import { LIMITS } from '../../generated/rules.ts';
-import type { Image } from '../../images/image.ts';
+import type { Image, MetadataPair } from '../../images/image.ts';
 import { changeMetadata } from '../../images/image-list.ts';
 import { fixKey, isKey, lengthOf } from '../../images/metadata-rules.ts';
+import { imagewell } from '../../state/imagewell.ts';
 import { GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
-import { UI_TEXTS } from '../../texts/ui-texts.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { FaultBanner } from '../../ui/fault-banner.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 
 type Change = Readonly<Record<string, string | null>>;
@@ -109,107 +107,111 @@ export interface MetadataDialogProps {
   readonly onClose: () => void;
 }
 
+interface KeyRowsProps {
+  readonly images: readonly Image[];
+  readonly removed: ReadonlySet<string>;
+  readonly onChange: (removed: ReadonlySet<string>) => void;
+}
+
+/** The keys that the images have, each with a button that removes or keeps it. */
+function KeyRows({ images, removed, onChange }: KeyRowsProps) {
+  const rows = keysOf(images);
+  if (rows.length === 0) return null;
+  const toggle = (name: string) => {
+    const next = new Set(removed);
+    if (!next.delete(name)) next.add(name);
+    onChange(next);
+  };
+  return (
+    <ul class="key-rows" aria-label={GALLERY_TEXTS.keysNow}>
+      {rows.map((row) => (
+        <KeyRow
+          key={row.key}
+          row={row}
+          all={images.length}
+          isRemoved={removed.has(row.key)}
+          onToggle={() => toggle(row.key)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+interface PairFieldsProps {
+  readonly pair: MetadataPair;
+  readonly onChange: (pair: MetadataPair) => void;
+}
+
+const isTooLong = (value: string) => lengthOf(value) > LIMITS.maxMetadataValueLength;
+
+function PairFields({ pair, onChange }: PairFieldsProps) {
+  const setKey = (key: string) => onChange({ ...pair, key });
+  return (
+    <div class="pair">
+      <Field
+        label={GALLERY_TEXTS.newKey}
+        value={pair.key}
+        isCode
+        autoFocus
+        hint={GALLERY_TEXTS.keyHint}
+        fault={keyFault(pair.key, setKey)}
+        onInput={setKey}
+      />
+      <Field
+        label={GALLERY_TEXTS.newValue}
+        value={pair.value}
+        hint={GALLERY_TEXTS.valueCount(lengthOf(pair.value), LIMITS.maxMetadataValueLength)}
+        fault={
+          isTooLong(pair.value)
+            ? GALLERY_TEXTS.valueFault(LIMITS.maxMetadataValueLength)
+            : undefined
+        }
+        onInput={(value) => onChange({ ...pair, value })}
+      />
+    </div>
+  );
+}
+
 /** Adds one pair to several images, or removes keys of them, with the rules as one types. */
 export function MetadataDialog({ projectId, images, onClose }: MetadataDialogProps) {
   const [left, setLeft] = useState(images);
-  const [key, setKey] = useState('');
-  const [value, setValue] = useState('');
+  const [pair, setPair] = useState<MetadataPair>({ key: '', value: '' });
   const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
   const [saved, setSaved] = useState<number>();
-  const [fault, setFault] = useState<unknown>(undefined);
+  const { key, value } = pair;
   const removals = [...removed].map((name) => [name, null] as const);
-  const change: Change = {
-    ...Object.fromEntries(removals),
-    ...(key !== '' && { [key]: value }),
-  };
-  const isTooLong = lengthOf(value) > LIMITS.maxMetadataValueLength;
+  const change: Change = { ...Object.fromEntries(removals), ...(key !== '' && { [key]: value }) };
   const over = countOver(left, change);
-  const isValid = (key === '' || isKey(key)) && !isTooLong && over === 0;
-  const isBusy = saved !== undefined;
-  const run = async () => {
+  const isValid = (key === '' || isKey(key)) && !isTooLong(value) && over === 0;
+  const act = async () => {
     setSaved(0);
-    setFault(undefined);
     const done = await saveAll(projectId, left, change, () => setSaved((was = 0) => was + 1));
     setSaved(undefined);
     if (done.failed.length === 0) return onClose();
     setLeft(done.failed);
-    setFault(done.fault);
+    throw done.fault;
   };
-  const toggle = (name: string) => {
-    const next = new Set(removed);
-    if (!next.delete(name)) next.add(name);
-    setRemoved(next);
-  };
-  const rows = keysOf(left);
   return (
-    <Dialog
+    <FormDialog
       title={GALLERY_TEXTS.metadataTitle(left.length)}
       about={GALLERY_TEXTS.metadataAbout}
-      mayClose={!isBusy}
+      yes={GALLERY_TEXTS.saveMetadata(left.length)}
+      busy={GALLERY_TEXTS.saving(saved ?? 0, left.length)}
+      failed={GALLERY_TEXTS.metadataFailed(left.length)}
+      safe={left.length < images.length ? GALLERY_TEXTS.metadataSafe : undefined}
+      mayClose={saved === undefined}
+      isHeld
+      isReady={isValid && Object.keys(change).length > 0}
+      act={act}
       onClose={onClose}
-      onSubmit={() => {
-        if (isValid && Object.keys(change).length > 0) void run();
-      }}
-      actions={
-        <>
-          <Button isDisabled={isBusy} onClick={onClose}>
-            {UI_TEXTS.cancel}
-          </Button>
-          <Button
-            type="submit"
-            kind="primary"
-            isDisabled={isBusy || !isValid || Object.keys(change).length === 0}
-          >
-            {isBusy
-              ? GALLERY_TEXTS.saving(saved, left.length)
-              : GALLERY_TEXTS.saveMetadata(left.length)}
-          </Button>
-        </>
-      }
     >
-      {fault !== undefined && (
-        <FaultBanner
-          fault={fault}
-          what={GALLERY_TEXTS.metadataFailed(left.length)}
-          {...(left.length < images.length && { safe: GALLERY_TEXTS.metadataSafe })}
-        />
-      )}
-      {rows.length > 0 && (
-        <ul class="key-rows" aria-label={GALLERY_TEXTS.keysNow}>
-          {rows.map((row) => (
-            <KeyRow
-              key={row.key}
-              row={row}
-              all={left.length}
-              isRemoved={removed.has(row.key)}
-              onToggle={() => toggle(row.key)}
-            />
-          ))}
-        </ul>
-      )}
-      <div class="pair">
-        <Field
-          label={GALLERY_TEXTS.newKey}
-          value={key}
-          isCode
-          autoFocus
-          hint={GALLERY_TEXTS.keyHint}
-          fault={keyFault(key, setKey)}
-          onInput={setKey}
-        />
-        <Field
-          label={GALLERY_TEXTS.newValue}
-          value={value}
-          hint={GALLERY_TEXTS.valueCount(lengthOf(value), LIMITS.maxMetadataValueLength)}
-          fault={isTooLong ? GALLERY_TEXTS.valueFault(LIMITS.maxMetadataValueLength) : undefined}
-          onInput={setValue}
-        />
-      </div>
+      <KeyRows images={left} removed={removed} onChange={setRemoved} />
+      <PairFields pair={pair} onChange={setPair} />
       {over > 0 && (
         <p class="line-bad" role="alert">
           {GALLERY_TEXTS.tooManyKeys(over, LIMITS.maxMetadataKeys)}
         </p>
       )}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'preact/hooks';
-import { useShortcuts } from '../../app/keyboard.ts';
 import { type Image, type MetadataPair, readPair, writePair } from '../../images/image.ts';
+import { useShortcuts } from '../../state/keyboard.ts';
 import { GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { say } from '../../ui/toast.tsx';
@@ -39,22 +39,57 @@ const combobox = (isExpanded: boolean): object => ({
 });
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Plain words match names; `key=value`, or a suggestion, becomes a token. */
-export function SearchField({ filter, images }: SearchFieldProps) {
+interface SuggestionsProps {
+  readonly id: string;
+  readonly pairs: readonly MetadataPair[];
+  /** The one that the arrow keys chose; -1: none. */
+  readonly at: number;
+  readonly onChoose: (pair: MetadataPair) => void;
+}
+
+function Suggestions({ id, pairs, at, onChoose }: SuggestionsProps) {
+  return (
+    <div
+      class="suggest"
+      role="listbox"
+      id={`${id}-list`}
+      aria-label={GALLERY_TEXTS.suggestions}
+      hidden={pairs.length === 0}
+    >
+      {pairs.map((one, index) => (
+        <div
+          key={writePair(one)}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === at}
+          onMouseDown={(event) => {
+            event.preventDefault(); // the field keeps the focus
+            onChoose(one);
+          }}
+        >
+          <code>{spaced(one)}</code>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The suggestions for a text, and the keys that choose one of them or leave the field. */
+function useSuggestions({ filter, images }: SearchFieldProps) {
   const { pair, text } = filter;
   const input = useRef<HTMLInputElement>(null);
-  const id = useId();
   const [isOpen, setOpen] = useState(false);
   const [at, setAt] = useState(-1);
   const suggested = isOpen ? suggestPairs(images, text) : [];
-  useShortcuts([
-    { keys: '/', label: GALLERY_TEXTS.searchShort, run: () => input.current?.focus() },
-  ]);
+  const open = (isNowOpen: boolean) => {
+    setOpen(isNowOpen);
+    setAt(-1);
+  };
   const choose = (chosen: MetadataPair) => {
     if (pair) say(GALLERY_TEXTS.replacedFilter(spaced(chosen)));
     setPair(chosen);
-    setOpen(false);
-    setAt(-1);
+    open(false);
     input.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -74,6 +109,17 @@ export function SearchField({ filter, images }: SearchFieldProps) {
       else input.current?.blur();
     }
   };
+  return { input, suggested, at, open, close: () => setOpen(false), choose, onKeyDown };
+}
+
+/** Plain words match names; `key=value`, or a suggestion, becomes a token. */
+export function SearchField(props: SearchFieldProps) {
+  const { pair, text } = props.filter;
+  const id = useId();
+  const { input, suggested, at, open, close, choose, onKeyDown } = useSuggestions(props);
+  useShortcuts([
+    { keys: '/', label: GALLERY_TEXTS.searchShort, run: () => input.current?.focus() },
+  ]);
   return (
     <div class="field search">
       <Icon name="search" />
@@ -92,36 +138,13 @@ export function SearchField({ filter, images }: SearchFieldProps) {
         value={text}
         onInput={({ currentTarget }) => {
           setText(currentTarget.value);
-          setOpen(true);
-          setAt(-1);
+          open(true);
         }}
         onKeyDown={onKeyDown}
-        onBlur={() => setOpen(false)}
+        onBlur={close}
       />
       <kbd>/</kbd>
-      <div
-        class="suggest"
-        role="listbox"
-        id={`${id}-list`}
-        aria-label={GALLERY_TEXTS.suggestions}
-        hidden={suggested.length === 0}
-      >
-        {suggested.map((one, index) => (
-          <div
-            key={writePair(one)}
-            id={`${id}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === at}
-            onMouseDown={(event) => {
-              event.preventDefault(); // the field keeps the focus
-              choose(one);
-            }}
-          >
-            <code>{spaced(one)}</code>
-          </div>
-        ))}
-      </div>
+      <Suggestions id={id} pairs={suggested} at={at} onChoose={choose} />
     </div>
   );
 }

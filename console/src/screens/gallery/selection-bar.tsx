@@ -1,5 +1,5 @@
-import { mayCall } from '../../app/projects.ts';
 import { type Image, isPending } from '../../images/image.ts';
+import { mayCall } from '../../state/projects.ts';
 import { GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy-button.tsx';

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import { imagewell } from '../../app/imagewell.ts';
-import { currentProject, usage } from '../../app/projects.ts';
-import { useResource } from '../../app/resource.ts';
 import { frameAround, type Point } from '../../images/frame.ts';
 import type { Image } from '../../images/image.ts';
-import { isFull } from '../../quota/quota-state.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import { currentProject, usage } from '../../state/projects.ts';
+import { isFull } from '../../state/quota-state.ts';
+import { useResource } from '../../state/resource.ts';
 import { IMAGE_TEXTS } from '../../texts/image-texts.ts';
 import { QUOTA_TEXTS } from '../../texts/quota-texts.ts';
 import { Code } from '../../ui/code.tsx';

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
-import { imagewell } from '../../app/imagewell.ts';
-import { useResource } from '../../app/resource.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import { useResource } from '../../state/resource.ts';
 import { IMAGE_TEXTS } from '../../texts/image-texts.ts';
 import { Receipt } from '../../ui/dialogs/receipt.tsx';
 import { Loaded } from '../../ui/loaded.tsx';

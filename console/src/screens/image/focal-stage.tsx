@@ -12,27 +12,30 @@ export interface FocalStageProps {
   readonly onChange: ((focus: Point) => void) | undefined;
 }
 
-/** The image with its focal point: a click or a drag sets it, arrows move it by 1 %. */
-export function FocalStage({ image, focus, onChange }: FocalStageProps) {
+/** The point while it is moved, and the listeners that move it. */
+function useDrag({ focus, onChange }: FocalStageProps) {
   const [draft, setDraft] = useState<Point>();
-  const { width, height } = image;
   const { x, y } = draft ?? focus;
   const show = (to: Point) => setDraft({ x: clamp(to.x, 0, 100), y: clamp(to.y, 0, 100) });
   const end = () => {
     if (draft) onChange?.(draft);
     setDraft(undefined);
   };
-  const press = (event: TargetedPointerEvent<HTMLElement>) => {
-    if (event.button !== 0) return;
-    event.currentTarget.setPointerCapture(event.pointerId);
-    show(pointUnder(event, event.currentTarget));
-  };
-  const drag = (event: TargetedPointerEvent<HTMLElement>) => {
-    if (event.currentTarget.hasPointerCapture(event.pointerId)) {
+  const pointer = {
+    onPointerDown(event: TargetedPointerEvent<HTMLElement>) {
+      if (event.button !== 0) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
       show(pointUnder(event, event.currentTarget));
-    }
+    },
+    onPointerMove(event: TargetedPointerEvent<HTMLElement>) {
+      if (event.currentTarget.hasPointerCapture(event.pointerId)) {
+        show(pointUnder(event, event.currentTarget));
+      }
+    },
+    onPointerUp: end,
+    onPointerCancel: () => setDraft(undefined), // the page scrolls
   };
-  const key = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const [dx, dy] = ARROWS[event.key] ?? [];
     if (event.key === 'Home') show(CENTER);
     else if (dx !== undefined && dy !== undefined) {
@@ -41,17 +44,21 @@ export function FocalStage({ image, focus, onChange }: FocalStageProps) {
     } else return;
     event.preventDefault(); // or the page scrolls
   };
+  return { x, y, pointer, keys: { onKeyDown, onKeyUp: end } };
+}
+
+/** The image with its focal point: a click or a drag sets it, arrows move it by 1 %. */
+export function FocalStage(props: FocalStageProps) {
+  const { image, onChange } = props;
+  const { x, y, pointer, keys } = useDrag(props);
+  const { width, height } = image;
+  const style = { left: `${x}%`, top: `${y}%` };
   return (
     <figure class="stage big">
       <div
         class={onChange ? 'focal' : 'focal fixed'}
         style={{ '--ratio': width / height }}
-        {...(onChange && {
-          onPointerDown: press,
-          onPointerMove: drag,
-          onPointerUp: end,
-          onPointerCancel: () => setDraft(undefined), // the page scrolls
-        })}
+        {...(onChange && pointer)}
       >
         <img
           src={image.imageUrl}
@@ -65,12 +72,11 @@ export function FocalStage({ image, focus, onChange }: FocalStageProps) {
             type="button"
             aria-label={IMAGE_TEXTS.focusKeys}
             aria-describedby="focal-point"
-            style={{ left: `${x}%`, top: `${y}%` }}
-            onKeyDown={key}
-            onKeyUp={end}
+            style={style}
+            {...keys}
           />
         ) : (
-          <span class="focal-mark" aria-hidden="true" style={{ left: `${x}%`, top: `${y}%` }} />
+          <span class="focal-mark" aria-hidden="true" style={style} />
         )}
       </div>
       <figcaption>

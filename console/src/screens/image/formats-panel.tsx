@@ -1,8 +1,8 @@
 import { imageUrl } from 'imagewell-client';
-import { imagewell } from '../../app/imagewell.ts';
-import { useResource } from '../../app/resource.ts';
 import { FORMAT_QUALITY, type FormatName } from '../../generated/parameters.ts';
 import type { Image } from '../../images/image.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import { useResource } from '../../state/resource.ts';
 import { formatBytes } from '../../texts/format.ts';
 import { IMAGE_TEXTS } from '../../texts/image-texts.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -29,27 +29,28 @@ export interface FormatsPanelProps {
   readonly left: number | null;
 }
 
+async function describeFormat(
+  { projectId, image, left }: FormatsPanelProps,
+  format: FormatName,
+  signal: AbortSignal,
+) {
+  if (format === image.format) {
+    return { format, url: image.imageUrl, bytes: image.bytes, told: IMAGE_TEXTS.original };
+  }
+  const url = imageUrl(image, { format });
+  const asked = { projectId, imageUrl: url };
+  const explained = await imagewell().explainTransformation(asked, { signal });
+  const { transformations: cost, stored, errors } = explained;
+  const [fault] = errors;
+  const bytes = stored && !fault ? await readBytes(url, signal) : undefined;
+  const told = fault?.code ?? (cost > 0 ? IMAGE_TEXTS.isNew(cost, left) : IMAGE_TEXTS.stored);
+  return { format, url, bytes, told };
+}
+
 /** The formats of an image: bytes of the stored ones, and the cost of the others. */
-export function FormatsPanel({ projectId, image, left }: FormatsPanelProps) {
-  const rows = useResource(`formats ${image.imageId}`, (signal) =>
-    Promise.all(
-      FORMATS.map(async (format) => {
-        if (format === image.format) {
-          const { imageUrl: url, bytes } = image;
-          return { format, url, bytes, told: IMAGE_TEXTS.original };
-        }
-        const url = imageUrl(image, { format });
-        const explained = await imagewell().explainTransformation(
-          { projectId, imageUrl: url },
-          { signal },
-        );
-        const [fault] = explained.errors;
-        const bytes = explained.stored && !fault ? await readBytes(url, signal) : undefined;
-        const { transformations: cost } = explained;
-        const told = fault?.code ?? (cost > 0 ? IMAGE_TEXTS.isNew(cost, left) : IMAGE_TEXTS.stored);
-        return { format, url, bytes, told };
-      }),
-    ),
+export function FormatsPanel(props: FormatsPanelProps) {
+  const rows = useResource(`formats ${props.image.imageId}`, (signal) =>
+    Promise.all(FORMATS.map((format) => describeFormat(props, format, signal))),
   );
   return (
     <Panel title={IMAGE_TEXTS.formats} about={IMAGE_TEXTS.formatsAbout}>
@@ -61,10 +62,7 @@ export function FormatsPanel({ projectId, image, left }: FormatsPanelProps) {
             rows={found}
             keyOf={({ format }) => format}
             columns={[
-              {
-                head: IMAGE_TEXTS.format,
-                cell: ({ format }) => <span class="fmt">{format}</span>,
-              },
+              { head: IMAGE_TEXTS.format, cell: ({ format }) => <span class="fmt">{format}</span> },
               {
                 head: IMAGE_TEXTS.bytes,
                 isNumber: true,

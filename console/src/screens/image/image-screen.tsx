@@ -1,36 +1,37 @@
 import { useState } from 'preact/hooks';
-import { imagewell } from '../../app/imagewell.ts';
-import { useShortcuts } from '../../app/keyboard.ts';
-import { linkTo } from '../../app/links.ts';
-import { currentProject, loadUsage, mayCall, usage } from '../../app/projects.ts';
-import { useResource } from '../../app/resource.ts';
-import type { ScreenProps } from '../../app/route-names.ts';
-import { navigate, place, setQuery } from '../../app/router.ts';
 import { type Point, readPoint, writePoint } from '../../images/frame.ts';
 import { altOfImage, type Image, nameOfImage } from '../../images/image.ts';
 import { dropImages, findImageList, findKnownImage } from '../../images/image-list.ts';
-import { isFull } from '../../quota/quota-state.ts';
 import { QuotaWall } from '../../quota/quota-wall.tsx';
+import { imagewell } from '../../state/imagewell.ts';
+import { useShortcuts } from '../../state/keyboard.ts';
+import { linkTo } from '../../state/links.ts';
+import { currentProject, loadUsage, mayCall, usage } from '../../state/projects.ts';
+import { isFull, leftOf } from '../../state/quota-state.ts';
+import { useResource } from '../../state/resource.ts';
+import type { ScreenProps } from '../../state/route-names.ts';
+import { navigate, place, setQuery } from '../../state/router.ts';
 import { kindOf } from '../../texts/fault-kinds.ts';
 import { formatBytes, formatMoment, formatSize } from '../../texts/format.ts';
 import { IMAGE_TEXTS } from '../../texts/image-texts.ts';
 import { describeLost } from '../../texts/lost-texts.ts';
 import { UI_TEXTS } from '../../texts/ui-texts.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CopyButton, copyText } from '../../ui/copy-button.tsx';
 import { Asking } from '../../ui/dialogs/ask-dialog.tsx';
-import { Dialog } from '../../ui/dialogs/dialog.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { Facts, idFact } from '../../ui/facts.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
+import { useAction } from '../../ui/hooks/use-action.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Page, Panel } from '../../ui/page.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { AddressesPanel } from './addresses-panel.tsx';
 import { DeletionReceipt } from './deletion-receipt.tsx';
 import { FocalStage } from './focal-stage.tsx';
 import { FormatsPanel } from './formats-panel.tsx';
 import { MetadataPanel } from './metadata-panel.tsx';
 import { MissingImage } from './missing-image.tsx';
+import { DeletedBadge, WaitingImage } from './waiting-image.tsx';
 
 interface DeleteProps {
   readonly projectId: string;
@@ -40,70 +41,50 @@ interface DeleteProps {
 }
 
 function DeleteOne({ projectId, imageId, onClose, onDeleted }: DeleteProps) {
-  const [isBusy, setBusy] = useState(false);
-  const [fault, setFault] = useState<unknown>(undefined);
-  const run = async () => {
-    setBusy(true);
-    setFault(undefined);
-    try {
-      await imagewell().deleteImage({ projectId, imageId });
-      dropImages(projectId, new Set([imageId]));
-      loadUsage().catch(() => {}); // the next page reads it again
-      onDeleted();
-    } catch (error) {
-      setFault(error);
-      setBusy(false);
-    }
+  const act = async () => {
+    await imagewell().deleteImage({ projectId, imageId });
+    dropImages(projectId, new Set([imageId]));
+    loadUsage().catch(() => {}); // the next page reads it again
+    onDeleted();
   };
   return (
-    <Dialog
+    <FormDialog
       title={IMAGE_TEXTS.deleteTitle}
       about={IMAGE_TEXTS.deleteAbout}
+      yes={IMAGE_TEXTS.deleteNow}
+      failed={IMAGE_TEXTS.deleteFailed}
+      isDanger
+      isCancelFirst
+      isHeld
+      act={act}
       onClose={onClose}
-      onSubmit={run}
-      actions={
-        <>
-          <Button autoFocus isDisabled={isBusy} onClick={onClose}>
-            {UI_TEXTS.cancel}
-          </Button>
-          <Button type="submit" kind="primary" isDanger isDisabled={isBusy}>
-            {IMAGE_TEXTS.deleteNow}
-          </Button>
-        </>
-      }
-    >
-      {fault !== undefined && <FaultBanner fault={fault} what={IMAGE_TEXTS.deleteFailed} />}
-    </Dialog>
+    />
   );
 }
 
+const firstUp = (text: string) => <span class="first-up">{text}</span>;
+
 function FactsPanel({ image }: { readonly image: Image }) {
-  const { imageId, createdAt, width, height, bytes, convertedFrom } = image;
+  const { imageId, createdAt, width, height, bytes, convertedFrom, hasWideGamut } = image;
   const sent = usage.value?.topImages.find((one) => one.imageId === imageId);
   const [lost, removed] = describeLost(image);
   return (
     <Panel title={IMAGE_TEXTS.facts} isTitleHidden>
-      <dl class="facts">
-        <dt>{IMAGE_TEXTS.id}</dt>
-        <dd>
-          <code class="clip">{imageId}</code>
-          <CopyButton text={imageId} what={IMAGE_TEXTS.id} />
-        </dd>
-        <dt>{IMAGE_TEXTS.saved}</dt>
-        <dd title={createdAt}>{formatMoment(createdAt)}</dd>
-        <dt>{IMAGE_TEXTS.size}</dt>
-        <dd>{`${formatSize(width, height)}, ${formatBytes(bytes)}`}</dd>
-        {convertedFrom && <dt>{IMAGE_TEXTS.sentAs}</dt>}
-        {convertedFrom && <dd>{convertedFrom.toUpperCase()}</dd>}
-        {lost && <dt>{IMAGE_TEXTS.lost}</dt>}
-        {lost && <dd class="first-up">{lost}</dd>}
-        {removed && <dt>{IMAGE_TEXTS.stripped}</dt>}
-        {removed && <dd class="first-up">{removed}</dd>}
-        {image.hasWideGamut && <dt>{IMAGE_TEXTS.colours}</dt>}
-        {image.hasWideGamut && <dd>{IMAGE_TEXTS.wide}</dd>}
-        {sent && <dt>{IMAGE_TEXTS.sent}</dt>}
-        {sent && <dd>{IMAGE_TEXTS.requests(formatBytes(sent.bandwidthBytes), sent.requests)}</dd>}
-      </dl>
+      <Facts
+        of={[
+          idFact(IMAGE_TEXTS.id, imageId),
+          [IMAGE_TEXTS.saved, formatMoment(createdAt), createdAt],
+          [IMAGE_TEXTS.size, `${formatSize(width, height)}, ${formatBytes(bytes)}`],
+          !!convertedFrom && [IMAGE_TEXTS.sentAs, convertedFrom.toUpperCase()],
+          !!lost && [IMAGE_TEXTS.lost, firstUp(lost)],
+          !!removed && [IMAGE_TEXTS.stripped, firstUp(removed)],
+          !!hasWideGamut && [IMAGE_TEXTS.colours, IMAGE_TEXTS.wide],
+          !!sent && [
+            IMAGE_TEXTS.sent,
+            IMAGE_TEXTS.requests(formatBytes(sent.bandwidthBytes), sent.requests),
+          ],
+        ]}
+      />
     </Panel>
   );
 }
@@ -140,114 +121,154 @@ function Pager({ projectId, imageId }: { readonly projectId: string; readonly im
   );
 }
 
-function Shown({ image, onChanged }: { readonly image: Image; readonly onChanged: () => void }) {
+interface StateProps {
+  readonly image: Image;
+  readonly onChanged: () => void;
+}
+
+/** The focal point as it is moved in the address, until it is kept. */
+function useFocus({ image, onChanged }: StateProps) {
   const projectId = currentProject.value?.projectId ?? '';
-  const { imageId } = image;
-  const [isAsking, setAsking] = useState(false);
-  const [isDeleted, setDeleted] = useState(false);
-  const [isErased, setErased] = useState(false);
-  const limits = usage.value?.transformations;
-  const left = limits && limits.limit !== null ? Math.max(0, limits.limit - limits.used) : null;
-  const [fault, setFault] = useState<unknown>(undefined);
+  const { fault, run } = useAction();
   const moved = place.value.query.get('focus');
   const focus = readPoint(moved, image.focalPoint);
-  const position = moved !== null && { position: writePoint(focus) };
-  const setFocus = ({ x, y }: Point) => setQuery({ focus: `${x},${y}` });
-  const keepFocus = () =>
-    imagewell()
-      .updateImageMetadata({ projectId, imageUrl: imageId, focalPoint: writePoint(focus) })
-      .then(() => {
-        setQuery({ focus: null });
-        setFault(undefined);
-        onChanged();
-      }, setFault);
-  const copy = () => copyText(image.imageUrl, IMAGE_TEXTS.url);
-  useShortcuts([{ keys: 'c', label: UI_TEXTS.copy(IMAGE_TEXTS.url), run: copy }]);
-  const actions = isDeleted ? null : (
+  const keep = () =>
+    run(async () => {
+      const asked = { projectId, imageUrl: image.imageId, focalPoint: writePoint(focus) };
+      await imagewell().updateImageMetadata(asked);
+      setQuery({ focus: null });
+      onChanged();
+    });
+  return { focus, isMoved: moved !== null, fault, keep };
+}
+
+const setFocus = ({ x, y }: Point) => setQuery({ focus: `${x},${y}` });
+
+interface ActionsProps {
+  readonly projectId: string;
+  readonly image: Image;
+  /** Moved, and not kept yet. */
+  readonly moved: Point | undefined;
+  readonly onKeep: () => void;
+  readonly onDelete: () => void;
+}
+
+function Actions({ projectId, image, moved, onKeep, onDelete }: ActionsProps) {
+  const { imageId, imageUrl } = image;
+  const query = { image: imageId, ...(moved && { position: writePoint(moved) }) };
+  return (
     <>
       <Pager projectId={projectId} imageId={imageId} />
-      {position && mayCall('updateImageMetadata') && (
-        <Button onClick={keepFocus}>{IMAGE_TEXTS.keepFocus}</Button>
+      {moved && mayCall('updateImageMetadata') && (
+        <Button onClick={onKeep}>{IMAGE_TEXTS.keepFocus}</Button>
       )}
       {mayCall('deleteImage') && (
-        <Button icon="trash" isDanger onClick={() => setAsking(true)}>
+        <Button icon="trash" isDanger onClick={onDelete}>
           {IMAGE_TEXTS.delete}
         </Button>
       )}
-      <Button icon="play" href={linkTo('playground', {}, { image: imageId, ...position })}>
+      <Button icon="play" href={linkTo('playground', {}, query)}>
         {IMAGE_TEXTS.play}
       </Button>
-      <CopyButton text={image.imageUrl} what={IMAGE_TEXTS.url} look="primary" />
+      <CopyButton text={imageUrl} what={IMAGE_TEXTS.url} look="primary" />
     </>
   );
-  const { width, height } = image;
+}
+
+interface PartProps {
+  readonly projectId: string;
+  readonly image: Image;
+}
+
+/** A deleted image, which the browser still shows, and its receipt. */
+function Gone({ projectId, image, onErased }: PartProps & { readonly onErased: () => void }) {
+  const { imageId, imageUrl, width, height } = image;
+  return (
+    <div class="col">
+      <figure class="stage gone">
+        <img src={imageUrl} alt={altOfImage(image)} width={width} height={height} />
+        <figcaption>
+          <span>{formatSize(width, height)}</span>
+        </figcaption>
+      </figure>
+      <DeletionReceipt projectId={projectId} imageId={imageId} onErased={onErased} />
+    </div>
+  );
+}
+
+interface LivingProps extends PartProps {
+  readonly focus: Point;
+  readonly left: number | null;
+}
+
+function Living({ projectId, image, focus, left }: LivingProps) {
+  return (
+    <div class="col">
+      <FocalStage
+        image={image}
+        focus={focus}
+        onChange={mayCall('updateImageMetadata') ? setFocus : undefined}
+      />
+      <AddressesPanel projectId={projectId} image={image} focus={focus} left={left} />
+    </div>
+  );
+}
+
+function Crumb() {
+  return (
+    <nav class="crumb" aria-label={IMAGE_TEXTS.where}>
+      <a href={linkTo('gallery')}>{IMAGE_TEXTS.images}</a>
+      <Icon name="right" />
+    </nav>
+  );
+}
+
+type Life = 'lives' | 'asked' | 'deleted' | 'erased';
+
+function Shown({ image, onChanged }: StateProps) {
+  const projectId = currentProject.value?.projectId ?? '';
+  const { imageId } = image;
+  const [life, setLife] = useState<Life>('lives');
+  const isDeleted = life === 'deleted' || life === 'erased';
+  const left = leftOf('transformations') ?? null;
+  const { focus, isMoved, fault, keep } = useFocus({ image, onChanged });
+  const copy = () => copyText(image.imageUrl, IMAGE_TEXTS.url);
+  useShortcuts([{ keys: 'c', label: UI_TEXTS.copy(IMAGE_TEXTS.url), run: copy }]);
+  const part = { projectId, image };
+  const metadata = JSON.stringify(image.metadata);
+  const moved = isMoved ? focus : undefined;
   return (
     <Page
       title={nameOfImage(image)}
-      badge={
-        isDeleted && (
-          <Badge kind="bad">{isErased ? IMAGE_TEXTS.deleted : IMAGE_TEXTS.deleting}</Badge>
+      badge={isDeleted && <DeletedBadge isErased={life === 'erased'} />}
+      crumb={<Crumb />}
+      actions={
+        !isDeleted && (
+          <Actions {...part} moved={moved} onKeep={keep} onDelete={() => setLife('asked')} />
         )
       }
-      crumb={
-        <nav class="crumb" aria-label={IMAGE_TEXTS.where}>
-          <a href={linkTo('gallery')}>{IMAGE_TEXTS.images}</a>
-          <Icon name="right" />
-        </nav>
-      }
-      actions={actions}
     >
-      {fault !== undefined && <FaultBanner fault={fault} what={IMAGE_TEXTS.saveFailed} />}
+      <FaultBanner fault={fault} what={IMAGE_TEXTS.saveFailed} />
       {!isDeleted && <QuotaWall own={isFull('transformations') ? 'transformations' : 'images'} />}
       <Asking />
       <div class="cols">
-        <div class="col">
-          {isDeleted ? (
-            <figure class="stage gone">
-              <img src={image.imageUrl} alt={altOfImage(image)} width={width} height={height} />
-              <figcaption>
-                <span>{formatSize(width, height)}</span>
-              </figcaption>
-            </figure>
-          ) : (
-            <FocalStage
-              image={image}
-              focus={focus}
-              onChange={mayCall('updateImageMetadata') ? setFocus : undefined}
-            />
-          )}
-          {isDeleted ? (
-            <DeletionReceipt
-              projectId={projectId}
-              imageId={imageId}
-              onErased={() => setErased(true)}
-            />
-          ) : (
-            <AddressesPanel projectId={projectId} image={image} focus={focus} left={left} />
-          )}
-        </div>
+        {isDeleted ? (
+          <Gone {...part} onErased={() => setLife('erased')} />
+        ) : (
+          <Living {...part} focus={focus} left={left} />
+        )}
         <div class="col side-col">
           <FactsPanel image={image} />
-          {!isDeleted && <FormatsPanel projectId={projectId} image={image} left={left} />}
-          {!isDeleted && (
-            <MetadataPanel
-              key={JSON.stringify(image.metadata)}
-              projectId={projectId}
-              image={image}
-              onSaved={onChanged}
-            />
-          )}
+          {!isDeleted && <FormatsPanel {...part} left={left} />}
+          {!isDeleted && <MetadataPanel key={metadata} {...part} onSaved={onChanged} />}
         </div>
       </div>
-      {isAsking && (
+      {life === 'asked' && (
         <DeleteOne
           projectId={projectId}
           imageId={imageId}
-          onClose={() => setAsking(false)}
-          onDeleted={() => {
-            setAsking(false);
-            setDeleted(true);
-          }}
+          onClose={() => setLife('lives')}
+          onDeleted={() => setLife('deleted')}
         />
       )}
     </Page>
@@ -265,12 +286,5 @@ export function ImageScreen({ params }: ScreenProps) {
   if (image) return <Shown key={imageId} image={image} onChanged={read.reload} />;
   if (kindOf(read.fault) === 'gone')
     return <MissingImage projectId={projectId} imageId={imageId} />;
-  return (
-    <Page title={imageId}>
-      {read.fault !== undefined && (
-        <FaultBanner fault={read.fault} what={IMAGE_TEXTS.loadFailed} onRetry={read.reload} />
-      )}
-      {read.isSlow && <Skeleton lines={6} />}
-    </Page>
-  );
+  return <WaitingImage imageId={imageId} read={read} what={IMAGE_TEXTS.loadFailed} />;
 }

@@ -1,15 +1,13 @@
 import { ImagewellError } from 'imagewell-client';
-import { linkTo } from '../../app/links.ts';
+import { linkTo } from '../../state/links.ts';
 import { formatMoment } from '../../texts/format.ts';
 import { IMAGE_TEXTS } from '../../texts/image-texts.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { Empty } from '../../ui/empty.tsx';
-import { FaultBanner } from '../../ui/fault-banner.tsx';
+import { Facts, idFact } from '../../ui/facts.tsx';
 import { Page, Panel } from '../../ui/page.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { ReceiptPanel, useDeletionStatus } from './deletion-receipt.tsx';
+import { DeletedBadge, WaitingImage } from './waiting-image.tsx';
 
 export interface MissingImageProps {
   readonly projectId: string;
@@ -19,7 +17,7 @@ export interface MissingImageProps {
 /** The page of an image that isn't there: its receipt if it was deleted, else that it never was. */
 export function MissingImage({ projectId, imageId }: MissingImageProps) {
   const status = useDeletionStatus(projectId, imageId);
-  const { data, fault, reload } = status;
+  const { data, fault } = status;
   const isUnknown = fault instanceof ImagewellError && fault.status === 404;
   const deletedAt = data?.steps.find(({ step }) => step === 'marked')?.at ?? null;
   const toImages = <Button href={linkTo('gallery')}>{IMAGE_TEXTS.toImages}</Button>;
@@ -33,23 +31,12 @@ export function MissingImage({ projectId, imageId }: MissingImageProps) {
     );
   }
   if (!data) {
-    return (
-      <Page title={imageId}>
-        {fault !== undefined && (
-          <FaultBanner fault={fault} what={IMAGE_TEXTS.receiptFailed} onRetry={reload} />
-        )}
-        {status.isSlow && <Skeleton lines={6} />}
-      </Page>
-    );
+    return <WaitingImage imageId={imageId} read={status} what={IMAGE_TEXTS.receiptFailed} />;
   }
   return (
     <Page
       title={IMAGE_TEXTS.wasDeleted}
-      badge={
-        <Badge kind="bad">
-          {data.state === 'deleted' ? IMAGE_TEXTS.deleted : IMAGE_TEXTS.deleting}
-        </Badge>
-      }
+      badge={<DeletedBadge isErased={data.state === 'deleted'} />}
       actions={toImages}
     >
       <div class="cols">
@@ -58,15 +45,12 @@ export function MissingImage({ projectId, imageId }: MissingImageProps) {
         </div>
         <div class="col side-col">
           <Panel title={IMAGE_TEXTS.facts} isTitleHidden>
-            <dl class="facts">
-              <dt>{IMAGE_TEXTS.id}</dt>
-              <dd>
-                <code class="clip">{imageId}</code>
-                <CopyButton text={imageId} what={IMAGE_TEXTS.id} />
-              </dd>
-              {deletedAt !== null && <dt>{IMAGE_TEXTS.deleted}</dt>}
-              {deletedAt !== null && <dd title={deletedAt}>{formatMoment(deletedAt)}</dd>}
-            </dl>
+            <Facts
+              of={[
+                idFact(IMAGE_TEXTS.id, imageId),
+                deletedAt !== null && [IMAGE_TEXTS.deleted, formatMoment(deletedAt), deletedAt],
+              ]}
+            />
           </Panel>
           <Panel title={IMAGE_TEXTS.noReturn}>
             <p class="pad">{IMAGE_TEXTS.noReturnAbout}</p>

@@ -1,10 +1,7 @@
-import type { CreateApiKeyRequest, ListApiKeysAnswer, RotateApiKeyRequest } from 'imagewell-client';
-import { imagewell } from '../../app/imagewell.ts';
-import type { CallName } from '../../app/projects.ts';
-
-/** A key of either kind, without its text; an upload key has no scopes. */
-export type ApiKey = ListApiKeysAnswer['keys'][number];
-export type KeyKind = 'api' | 'upload';
+import type { CreateApiKeyRequest, RotateApiKeyRequest } from 'imagewell-client';
+import type { ApiKey, KeyKind } from '../../state/api-key.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import type { CallName } from '../../state/projects.ts';
 
 /** A key with its text, which is answered once. */
 export interface MadeKey {

@@ -1,10 +1,11 @@
-import { mayCall } from '../../app/projects.ts';
+import type { ApiKey, KeyKind } from '../../state/api-key.ts';
+import { mayCall } from '../../state/projects.ts';
 import { KEYS_TEXTS, KIND_TEXTS, SCOPE_TEXTS } from '../../texts/keys-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { EndBadge } from '../../ui/end-badge.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { ACTIONS, type Column, Table } from '../../ui/table.tsx';
 import { When } from '../../ui/when.tsx';
-import { type ApiKey, KEY_KINDS, type KeyKind } from './key-kinds.ts';
+import { KEY_KINDS } from './key-kinds.ts';
 
 export interface ScopesProps {
   readonly of: ApiKey;
@@ -106,9 +107,7 @@ export function KeyTable(props: KeyTableProps) {
         expiresAt === null ? KEYS_TEXTS.never : <EndBadge at={expiresAt} now={now} />,
     },
     {
-      head: KEYS_TEXTS.actions,
-      isHeadHidden: true,
-      class: 'r acts',
+      ...ACTIONS,
       cell: (key) => <Actions {...props} of={key} />,
     },
   ];

@@ -1,20 +1,21 @@
 import { useState } from 'preact/hooks';
-import { imagewell } from '../../app/imagewell.ts';
-import { linkTo } from '../../app/links.ts';
-import { namesOfMembers } from '../../app/member-names.ts';
-import { currentProject, mayCall } from '../../app/projects.ts';
-import { useResource } from '../../app/resource.ts';
+import type { ApiKey, KeyKind } from '../../state/api-key.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import { linkTo } from '../../state/links.ts';
+import { currentProject, mayCall } from '../../state/projects.ts';
+import { useResource } from '../../state/resource.ts';
 import { KEYS_TEXTS, KIND_TEXTS } from '../../texts/keys-texts.ts';
+import { namesOfMembers } from '../../texts/member-names.ts';
 import { PAGE_TITLES } from '../../texts/shell-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { useNow } from '../../ui/hooks/use-now.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page, Panel } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useNow } from '../../ui/use-now.ts';
 import { When } from '../../ui/when.tsx';
-import { type ApiKey, isLive, KEY_KINDS, type KeyKind, type MadeKey } from './key-kinds.ts';
+import { isLive, KEY_KINDS, type MadeKey } from './key-kinds.ts';
 import { KeyTable } from './key-table.tsx';
 import { MadeKeyDialog } from './made-key-dialog.tsx';
 import { NewKeyDialog } from './new-key-dialog.tsx';
@@ -110,10 +111,10 @@ function About({ kind }: { readonly kind: KeyKind }) {
 interface RotationsProps {
   readonly keys: Keys;
   readonly now: number;
-  readonly onEnd: (kind: KeyKind, key: ApiKey) => void;
+  readonly onStep: (step: Step) => void;
 }
 
-function Rotations({ keys, now, onEnd }: RotationsProps) {
+function Rotations({ keys, now, onStep }: RotationsProps) {
   return KINDS.flatMap((kind) =>
     keys[kind]
       .filter((old) => old.replacedBy !== null && old.expiresAt !== null && isLive(old, now))
@@ -126,7 +127,7 @@ function Rotations({ keys, now, onEnd }: RotationsProps) {
             old={old}
             since={next?.createdAt ?? old.createdAt}
             now={now}
-            onEnd={mayEnd ? () => onEnd(kind, old) : undefined}
+            onEnd={mayEnd ? () => onStep({ act: 'revoke', kind, key: old }) : undefined}
           />
         );
       }),
@@ -158,30 +159,68 @@ function Steps({ projectId, step, onStep, onChange }: StepsProps) {
   return <RevokeKeyDialog {...given} of={step.key} onRevoked={onRevoked} />;
 }
 
+interface KindProps {
+  readonly kind: KeyKind;
+  readonly onStep: (step: Step) => void;
+}
+
+function Create({ kind, onStep }: KindProps) {
+  if (!mayCall(KEY_KINDS[kind].creates)) return null;
+  return (
+    <Button
+      icon="plus"
+      kind={kind === 'api' ? 'primary' : 'outlined'}
+      onClick={() => onStep({ act: 'create', kind })}
+    >
+      {KIND_TEXTS[kind].create}
+    </Button>
+  );
+}
+
+interface KeyPanelProps extends KindProps {
+  readonly keys: Keys;
+  readonly now: number;
+  readonly names: ReadonlyMap<string, string>;
+}
+
+function KeyPanel({ kind, keys, now, names, onStep }: KeyPanelProps) {
+  const live = inOrder(keys[kind], now);
+  return (
+    <Panel title={KIND_TEXTS[kind].title} about={<About kind={kind} />}>
+      {live.length === 0 ? (
+        <Empty title={KIND_TEXTS[kind].empty} hasArt={false}>
+          {KIND_TEXTS[kind].emptyAbout}
+        </Empty>
+      ) : (
+        <KeyTable
+          kind={kind}
+          keys={live}
+          now={now}
+          nameOf={(id) =>
+            id === null ? KEYS_TEXTS.commandLine : (names.get(id) ?? KEYS_TEXTS.someone)
+          }
+          onRotate={(key) => onStep({ act: 'rotate', kind, key })}
+          onRevoke={(key) => onStep({ act: 'revoke', kind, key })}
+        />
+      )}
+    </Panel>
+  );
+}
+
 /** API keys and upload keys apart, since one is a secret and the other isn't. */
 export function KeysScreen() {
   const projectId = currentProject.value?.projectId ?? '';
   const resource = useResource(projectId, (signal) => readKeys(projectId, signal));
   const [step, setStep] = useState<Step>();
   const now = useNow(TICK_MS);
-  const create = (kind: KeyKind, isPrimary: boolean) =>
-    mayCall(KEY_KINDS[kind].creates) && (
-      <Button
-        icon="plus"
-        kind={isPrimary ? 'primary' : 'outlined'}
-        onClick={() => setStep({ act: 'create', kind })}
-      >
-        {KIND_TEXTS[kind].create}
-      </Button>
-    );
   return (
     <Page
       title={PAGE_TITLES.keys}
       sub={KEYS_TEXTS.sub}
       actions={
         <>
-          {create('upload', false)}
-          {create('api', true)}
+          <Create kind="upload" onStep={setStep} />
+          <Create kind="api" onStep={setStep} />
         </>
       }
     >
@@ -197,34 +236,17 @@ export function KeysScreen() {
       >
         {({ keys, names }) => (
           <div class="stacked">
-            <Rotations
-              keys={keys}
-              now={now}
-              onEnd={(kind, key) => setStep({ act: 'revoke', kind, key })}
-            />
-            {KINDS.map((kind) => {
-              const live = inOrder(keys[kind], now);
-              return (
-                <Panel key={kind} title={KIND_TEXTS[kind].title} about={<About kind={kind} />}>
-                  {live.length === 0 ? (
-                    <Empty title={KIND_TEXTS[kind].empty} hasArt={false}>
-                      {KIND_TEXTS[kind].emptyAbout}
-                    </Empty>
-                  ) : (
-                    <KeyTable
-                      kind={kind}
-                      keys={live}
-                      now={now}
-                      nameOf={(id) =>
-                        id === null ? KEYS_TEXTS.commandLine : (names.get(id) ?? KEYS_TEXTS.someone)
-                      }
-                      onRotate={(key) => setStep({ act: 'rotate', kind, key })}
-                      onRevoke={(key) => setStep({ act: 'revoke', kind, key })}
-                    />
-                  )}
-                </Panel>
-              );
-            })}
+            <Rotations keys={keys} now={now} onStep={setStep} />
+            {KINDS.map((kind) => (
+              <KeyPanel
+                key={kind}
+                kind={kind}
+                keys={keys}
+                now={now}
+                names={names}
+                onStep={setStep}
+              />
+            ))}
             <Ended keys={keys} now={now} />
           </div>
         )}

@@ -1,7 +1,9 @@
+import type { ApiKey, KeyKind } from '../../state/api-key.ts';
 import { formatMoment } from '../../texts/format.ts';
 import { KEYS_TEXTS, KIND_TEXTS } from '../../texts/keys-texts.ts';
 import { SecretDialog } from '../../ui/dialogs/secret-dialog.tsx';
-import { isLive, KEY_KINDS, type KeyKind, type MadeKey } from './key-kinds.ts';
+import { Facts } from '../../ui/facts.tsx';
+import { isLive, KEY_KINDS, type MadeKey } from './key-kinds.ts';
 import { Scopes } from './key-table.tsx';
 
 export interface MadeKeyDialogProps {
@@ -10,11 +12,22 @@ export interface MadeKeyDialogProps {
   readonly onDone: () => void;
 }
 
+const end = (at: string | null) => (at === null ? KEYS_TEXTS.endNever : formatMoment(at));
+
+function OldKey({ of }: { readonly of: ApiKey }) {
+  return (
+    <>
+      <code>…{of.lastFour}</code>{' '}
+      {isLive(of, Date.now())
+        ? `${KEYS_TEXTS.oldKeyEnds} ${end(of.expiresAt)}`
+        : KEYS_TEXTS.oldKeyEnded}
+    </>
+  );
+}
+
 /** Shows a new key one time; it closes only after the user says that it is kept. */
 export function MadeKeyDialog({ kind, made, onDone }: MadeKeyDialogProps) {
   const { key, text, previous } = made;
-  const end = (at: string | null) => (at === null ? KEYS_TEXTS.endNever : formatMoment(at));
-  const isPreviousLive = previous !== undefined && isLive(previous, Date.now());
   return (
     <SecretDialog
       title={KIND_TEXTS[kind].copyTitle}
@@ -24,31 +37,14 @@ export function MadeKeyDialog({ kind, made, onDone }: MadeKeyDialogProps) {
       envName={KEY_KINDS[kind].envName}
       onDone={onDone}
     >
-      <dl class="facts">
-        <dt>{KEYS_TEXTS.name}</dt>
-        <dd>{key.name}</dd>
-        {kind === 'api' && (
-          <>
-            <dt>{KEYS_TEXTS.may}</dt>
-            <dd>
-              <Scopes of={key} areAllNamed />
-            </dd>
-          </>
-        )}
-        <dt>{KEYS_TEXTS.ends}</dt>
-        <dd>{end(key.expiresAt)}</dd>
-        {previous && (
-          <>
-            <dt>{KEYS_TEXTS.oldKey}</dt>
-            <dd>
-              <code>…{previous.lastFour}</code>{' '}
-              {isPreviousLive
-                ? `${KEYS_TEXTS.oldKeyEnds} ${end(previous.expiresAt)}`
-                : KEYS_TEXTS.oldKeyEnded}
-            </dd>
-          </>
-        )}
-      </dl>
+      <Facts
+        of={[
+          [KEYS_TEXTS.name, key.name],
+          kind === 'api' && [KEYS_TEXTS.may, <Scopes of={key} areAllNamed />],
+          [KEYS_TEXTS.ends, end(key.expiresAt)],
+          !!previous && [KEYS_TEXTS.oldKey, <OldKey of={previous} />],
+        ]}
+      />
     </SecretDialog>
   );
 }

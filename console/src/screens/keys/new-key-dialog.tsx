@@ -1,13 +1,10 @@
 import { useState } from 'preact/hooks';
+import type { ApiKey, KeyKind } from '../../state/api-key.ts';
 import { KEYS_TEXTS, KIND_TEXTS, SCOPE_TEXTS } from '../../texts/keys-texts.ts';
-import { UI_TEXTS } from '../../texts/ui-texts.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { FaultBanner } from '../../ui/fault-banner.tsx';
-import { Check, Field } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { Checks, Field } from '../../ui/field.tsx';
 import { ValueLine } from '../../ui/segment.tsx';
-import { useAction } from '../../ui/use-action.ts';
-import { type ApiKey, KEY_KINDS, type KeyKind, type MadeKey } from './key-kinds.ts';
+import { KEY_KINDS, type MadeKey } from './key-kinds.ts';
 
 type Scope = ApiKey['scopes'][number];
 type End = 'never' | '30' | '90' | 'date';
@@ -29,28 +26,52 @@ function readEnd(end: End, date: string): number | null {
   return end === 'date' ? new Date(date).getTime() : Date.now() + Number(end) * DAY_MS;
 }
 
-interface ScopesFieldProps {
+interface ScopesProps {
   readonly chosen: readonly Scope[];
   readonly onChange: (chosen: readonly Scope[]) => void;
 }
 
-function ScopesField({ chosen, onChange }: ScopesFieldProps) {
-  const toggle = (scope: Scope, isOn: boolean) =>
-    onChange(SCOPES.filter((one) => (one === scope ? isOn : chosen.includes(one))));
+function ScopesField({ chosen, onChange }: ScopesProps) {
   return (
-    <fieldset class="scopes">
-      <legend class="line-label">{KEYS_TEXTS.scopes}</legend>
-      {SCOPES.map((scope) => (
-        <Check key={scope} isOn={chosen.includes(scope)} onChange={(isOn) => toggle(scope, isOn)}>
+    <Checks
+      label={KEYS_TEXTS.scopes}
+      choices={SCOPES}
+      chosen={chosen}
+      none={KEYS_TEXTS.noScope}
+      onChange={onChange}
+    >
+      {(scope) => (
+        <>
           {SCOPE_TEXTS[scope]} <code>{scope}</code>
-        </Check>
-      ))}
-      {chosen.length === 0 && (
-        <p class="line-below" role="alert">
-          {KEYS_TEXTS.noScope}
-        </p>
+        </>
       )}
-    </fieldset>
+    </Checks>
+  );
+}
+
+interface EndFieldProps {
+  readonly end: End;
+  readonly date: string;
+  readonly isBad: boolean;
+  readonly onEnd: (end: End) => void;
+  readonly onDate: (date: string) => void;
+}
+
+function EndField({ end, date, isBad, onEnd, onDate }: EndFieldProps) {
+  return (
+    <>
+      <ValueLine label={KEYS_TEXTS.endsWhen} value={end} choices={ENDS} onChange={onEnd} />
+      {end === 'date' && (
+        <Field
+          label={KEYS_TEXTS.date}
+          type="datetime-local"
+          value={date}
+          onInput={onDate}
+          hint={KEYS_TEXTS.endHint}
+          fault={isBad ? KEYS_TEXTS.datePast : undefined}
+        />
+      )}
+    </>
   );
 }
 
@@ -68,38 +89,29 @@ export function NewKeyDialog({ projectId, kind, onClose, onMade }: NewKeyDialogP
   const [end, setEnd] = useState<End>('never');
   const [date, setDate] = useState('');
   const [isTried, setTried] = useState(false);
-  const { isBusy, fault, run } = useAction();
   const endsAt = readEnd(end, date);
   const isNameGood = name.trim() !== '';
   const isEndGood = endsAt === null || endsAt > Date.now();
-  const create = () => {
+  const check = () => {
     setTried(true);
-    if (!isNameGood || !isEndGood || scopes.length === 0) return;
+    return isNameGood && isEndGood && scopes.length > 0;
+  };
+  const create = async () => {
+    const isLimited = kind === 'api' && scopes.length < SCOPES.length;
     const expiresAt = endsAt === null ? undefined : new Date(endsAt).toISOString();
-    const request = {
-      projectId,
-      name: name.trim(),
-      ...(kind === 'api' && scopes.length < SCOPES.length && { scopes }),
-      ...(expiresAt !== undefined && { expiresAt }),
-    };
-    void run(async () => onMade(await KEY_KINDS[kind].create(request)));
+    const asked = { projectId, name: name.trim(), ...(isLimited && { scopes: [...scopes] }) };
+    onMade(await KEY_KINDS[kind].create({ ...asked, ...(expiresAt && { expiresAt }) }));
   };
   return (
-    <Dialog
+    <FormDialog
       title={KIND_TEXTS[kind].create}
       about={KIND_TEXTS[kind].createAbout}
+      yes={KIND_TEXTS[kind].make}
+      failed={KEYS_TEXTS.createFailed}
+      check={check}
+      act={create}
       onClose={onClose}
-      onSubmit={create}
-      actions={
-        <>
-          <Button onClick={onClose}>{UI_TEXTS.cancel}</Button>
-          <Button type="submit" kind="primary" isDisabled={isBusy}>
-            {KIND_TEXTS[kind].make}
-          </Button>
-        </>
-      }
     >
-      {fault !== undefined && <FaultBanner fault={fault} what={KEYS_TEXTS.createFailed} />}
       <Field
         label={KEYS_TEXTS.name}
         value={name}
@@ -110,17 +122,13 @@ export function NewKeyDialog({ projectId, kind, onClose, onMade }: NewKeyDialogP
         fault={isTried && !isNameGood ? KEYS_TEXTS.nameMissing : undefined}
       />
       {kind === 'api' && <ScopesField chosen={scopes} onChange={setScopes} />}
-      <ValueLine label={KEYS_TEXTS.endsWhen} value={end} choices={ENDS} onChange={setEnd} />
-      {end === 'date' && (
-        <Field
-          label={KEYS_TEXTS.date}
-          type="datetime-local"
-          value={date}
-          onInput={setDate}
-          hint={KEYS_TEXTS.endHint}
-          fault={isTried && !isEndGood ? KEYS_TEXTS.datePast : undefined}
-        />
-      )}
-    </Dialog>
+      <EndField
+        end={end}
+        date={date}
+        isBad={isTried && !isEndGood}
+        onEnd={setEnd}
+        onDate={setDate}
+      />
+    </FormDialog>
   );
 }

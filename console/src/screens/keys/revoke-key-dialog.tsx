@@ -1,7 +1,9 @@
+import type { ApiKey, KeyKind } from '../../state/api-key.ts';
 import { KEYS_TEXTS } from '../../texts/keys-texts.ts';
 import { AskDialog } from '../../ui/dialogs/ask-dialog.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { When } from '../../ui/when.tsx';
-import { type ApiKey, KEY_KINDS, type KeyKind } from './key-kinds.ts';
+import { KEY_KINDS } from './key-kinds.ts';
 
 export interface RevokeKeyDialogProps {
   readonly projectId: string;
@@ -28,14 +30,15 @@ export function RevokeKeyDialog({ projectId, kind, of, onClose, onRevoked }: Rev
       }}
       onClose={onClose}
     >
-      <dl class="facts">
-        <dt>{KEYS_TEXTS.key}</dt>
-        <dd>
-          <code>{`${KEY_KINDS[kind].prefix}…${of.lastFour}`}</code>
-        </dd>
-        <dt>{KEYS_TEXTS.revokeUse}</dt>
-        <dd>{of.lastUsedAt === null ? KEYS_TEXTS.notUsed : <When at={of.lastUsedAt} />}</dd>
-      </dl>
+      <Facts
+        of={[
+          [KEYS_TEXTS.key, <code>{`${KEY_KINDS[kind].prefix}…${of.lastFour}`}</code>],
+          [
+            KEYS_TEXTS.revokeUse,
+            of.lastUsedAt === null ? KEYS_TEXTS.notUsed : <When at={of.lastUsedAt} />,
+          ],
+        ]}
+      />
     </AskDialog>
   );
 }

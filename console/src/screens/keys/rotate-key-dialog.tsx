@@ -1,12 +1,9 @@
 import { useState } from 'preact/hooks';
+import type { ApiKey, KeyKind } from '../../state/api-key.ts';
 import { KEYS_TEXTS } from '../../texts/keys-texts.ts';
-import { UI_TEXTS } from '../../texts/ui-texts.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { FaultBanner } from '../../ui/fault-banner.tsx';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { choicesOf, ValueLine } from '../../ui/segment.tsx';
-import { useAction } from '../../ui/use-action.ts';
-import { type ApiKey, KEY_KINDS, type KeyKind, type MadeKey } from './key-kinds.ts';
+import { KEY_KINDS, type MadeKey } from './key-kinds.ts';
 
 type Hours = keyof typeof KEYS_TEXTS.overlaps;
 
@@ -23,33 +20,25 @@ export interface RotateKeyDialogProps {
 /** Requests how long the old key still works, and makes the new one. */
 export function RotateKeyDialog({ projectId, kind, of, onClose, onMade }: RotateKeyDialogProps) {
   const [hours, setHours] = useState<Hours>('24');
-  const { isBusy, fault, run } = useAction();
-  const rotate = () =>
-    run(async () => {
-      const request = { projectId, keyId: of.keyId, overlapHours: Number(hours) };
-      onMade(await KEY_KINDS[kind].rotate(request));
-    });
+  const rotate = async () => {
+    const request = { projectId, keyId: of.keyId, overlapHours: Number(hours) };
+    onMade(await KEY_KINDS[kind].rotate(request));
+  };
   return (
-    <Dialog
+    <FormDialog
       title={KEYS_TEXTS.rotateTitle(of.name)}
       about={KEYS_TEXTS.rotateAbout}
+      yes={KEYS_TEXTS.rotate}
+      failed={KEYS_TEXTS.rotateFailed}
+      isDanger={hours === '0'}
+      act={rotate}
       onClose={onClose}
-      onSubmit={rotate}
-      actions={
-        <>
-          <Button onClick={onClose}>{UI_TEXTS.cancel}</Button>
-          <Button type="submit" kind="primary" isDanger={hours === '0'} isDisabled={isBusy}>
-            {KEYS_TEXTS.rotate}
-          </Button>
-        </>
-      }
     >
-      {fault !== undefined && <FaultBanner fault={fault} what={KEYS_TEXTS.rotateFailed} />}
       <ValueLine label={KEYS_TEXTS.oldWorksFor} value={hours} choices={HOURS} onChange={setHours}>
         <p class="line-below">
           <span>{hours === '0' ? KEYS_TEXTS.overlapNone : KEYS_TEXTS.overlapHint}</span>
         </p>
       </ValueLine>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,10 +1,10 @@
+import type { ApiKey } from '../../state/api-key.ts';
 import { formatDuration, formatMoment } from '../../texts/format.ts';
 import { KEYS_TEXTS } from '../../texts/keys-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Meter } from '../../ui/meter.tsx';
 import { When } from '../../ui/when.tsx';
-import type { ApiKey } from './key-kinds.ts';
 
 export interface RotationBannerProps {
   /** The key that ends. */

@@ -1,7 +1,7 @@
 import type { ExplainTransformationAnswer } from 'imagewell-client';
 import { useState } from 'preact/hooks';
-import { useShortcuts } from '../../app/keyboard.ts';
 import { altOfImage, type Image } from '../../images/image.ts';
+import { useShortcuts } from '../../state/keyboard.ts';
 import { formatBytes } from '../../texts/format.ts';
 import { PLAYGROUND_TEXTS } from '../../texts/playground-texts.ts';
 import { Icon } from '../../ui/icon.tsx';

@@ -1,5 +1,5 @@
-import { setQuery } from '../../app/router.ts';
 import { CONTROLS, FORMAT_QUALITY } from '../../generated/parameters.ts';
+import { setQuery } from '../../state/router.ts';
 import { PLAYGROUND_TEXTS } from '../../texts/playground-texts.ts';
 import { ValueSegment } from '../../ui/segment.tsx';
 import type { Values } from './address.ts';

@@ -66,7 +66,27 @@ const placeOf = (frame: Frame, { width, height }: Image) => ({
 const isWhole = (frame: Frame, { width, height }: Image) =>
   frame.width === width && frame.height === height;
 
-function DrawRect({ row, image, values, onChange, onEnd }: DrawProps) {
+/** The rectangle while it is drawn from where it began; undefined: a slip of the finger. */
+function dragFrame({ at, from, frame }: Began, to: Point, image: Image): Frame | undefined {
+  if (isSlip(from, to)) return undefined;
+  const dx = ((to.x - from.x) / 100) * image.width;
+  const dy = ((to.y - from.y) / 100) * image.height;
+  if (at !== '') return moveFrame(at, frame, dx, dy, image);
+  const x = clamp((from.x / 100) * image.width, 0, image.width - 1);
+  const y = clamp((from.y / 100) * image.height, 0, image.height - 1);
+  const corner = (dy < 0 ? 'n' : 's') + (dx < 0 ? 'w' : 'e');
+  return moveFrame(corner, { x, y, width: 0, height: 0 }, dx, dy, image);
+}
+
+/** The rectangle with its centre at a point. */
+function bringFrame(frame: Frame, to: Point, image: Image): Frame {
+  const dx = (to.x / 100) * image.width - frame.x - frame.width / 2;
+  const dy = (to.y / 100) * image.height - frame.y - frame.height / 2;
+  return moveFrame('all', frame, dx, dy, image);
+}
+
+/** The rectangle, and the listeners that draw, move and size it. */
+function useRect({ row, image, values, onChange, onEnd }: DrawProps) {
   const frame = readFrame(values[row.name] ?? '', image);
   const began = useRef<Began | undefined>(undefined);
   const show = (next: Frame) => onChange(writeFrame(next));
@@ -74,52 +94,45 @@ function DrawRect({ row, image, values, onChange, onEnd }: DrawProps) {
     began.current = undefined;
     onEnd(isWhole(last, image) ? null : writeFrame(last));
   };
-  const press = (event: TargetedPointerEvent<HTMLDivElement>) => {
-    if (event.button !== 0) return;
-    const at = (event.target as HTMLElement).dataset.at ?? '';
-    event.currentTarget.setPointerCapture(event.pointerId);
-    began.current = { at, from: pointUnder(event, event.currentTarget), frame };
+  const pointer = {
+    onPointerDown(event: TargetedPointerEvent<HTMLDivElement>) {
+      if (event.button !== 0) return;
+      const at = (event.target as HTMLElement).dataset.at ?? '';
+      event.currentTarget.setPointerCapture(event.pointerId);
+      began.current = { at, from: pointUnder(event, event.currentTarget), frame };
+    },
+    onPointerMove(event: TargetedPointerEvent<HTMLDivElement>) {
+      if (!began.current) return;
+      const next = dragFrame(began.current, pointUnder(event, event.currentTarget), image);
+      if (next) show(next);
+    },
+    onPointerUp(event: TargetedPointerEvent<HTMLDivElement>) {
+      if (!began.current) return;
+      const { at, from, frame: was } = began.current;
+      const to = pointUnder(event, event.currentTarget);
+      // a click beside the rectangle brings it there, for who can't drag
+      end(at === '' && isSlip(from, to) ? bringFrame(was, to, image) : frame);
+    },
+    onPointerCancel: () => end(frame),
   };
-  const drag = (event: TargetedPointerEvent<HTMLDivElement>) => {
-    if (!began.current) return;
-    const { at, from, frame: was } = began.current;
-    const to = pointUnder(event, event.currentTarget);
-    if (isSlip(from, to)) return;
-    const dx = ((to.x - from.x) / 100) * image.width;
-    const dy = ((to.y - from.y) / 100) * image.height;
-    if (at !== '') return show(moveFrame(at, was, dx, dy, image));
-    const x = clamp((from.x / 100) * image.width, 0, image.width - 1);
-    const y = clamp((from.y / 100) * image.height, 0, image.height - 1);
-    const corner = (dy < 0 ? 'n' : 's') + (dx < 0 ? 'w' : 'e');
-    show(moveFrame(corner, { x, y, width: 0, height: 0 }, dx, dy, image));
-  };
-  const release = (event: TargetedPointerEvent<HTMLDivElement>) => {
-    if (!began.current) return;
-    const { at, from, frame: was } = began.current;
-    const to = pointUnder(event, event.currentTarget);
-    if (at !== '' || !isSlip(from, to)) return end(frame);
-    // a click beside the rectangle brings it there, for who can't drag
-    const dx = (to.x / 100) * image.width - was.x - was.width / 2;
-    const dy = (to.y / 100) * image.height - was.y - was.height / 2;
-    end(moveFrame('all', was, dx, dy, image));
-  };
-  const key = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const [x, y] = ARROWS[event.key] ?? [];
     if (x === undefined || y === undefined) return;
     event.preventDefault(); // or the page scrolls
     const step = event.shiftKey ? 10 : 1;
     show(moveFrame(event.altKey ? 'es' : 'all', frame, x * step, y * step, image));
   };
+  const onKeyUp = ({ key }: KeyboardEvent) => ARROWS[key] && end(frame);
+  return { frame, pointer, keys: { onKeyDown, onKeyUp } };
+}
+
+function DrawRect(props: DrawProps) {
+  const { row, image } = props;
+  const { frame, pointer, keys } = useRect(props);
   const style = placeOf(frame, image);
   const { x, y, width, height } = frame;
   return (
-    <div
-      class="draw-on"
-      onPointerDown={press}
-      onPointerMove={drag}
-      onPointerUp={release}
-      onPointerCancel={() => end(frame)}
-    >
+    <div class="draw-on" {...pointer}>
       <div class="draw-shade">
         <span style={style} />
       </div>
@@ -128,8 +141,7 @@ function DrawRect({ row, image, values, onChange, onEnd }: DrawProps) {
           type="button"
           data-at={isWhole(frame, image) ? '' : 'all'}
           aria-label={PLAYGROUND_TEXTS.frame(row.label, x, y, width, height)}
-          onKeyDown={key}
-          onKeyUp={({ key: up }) => ARROWS[up] && end(frame)}
+          {...keys}
         />
         {HANDLES.map((at) => (
           <span key={at} class={`draw-h h-${at}`} data-at={at} />

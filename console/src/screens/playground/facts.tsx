@@ -1,7 +1,7 @@
 import type { ExplainTransformationAnswer } from 'imagewell-client';
-import { usage } from '../../app/projects.ts';
 import type { Image } from '../../images/image.ts';
-import { isFull } from '../../quota/quota-state.ts';
+import { usage } from '../../state/projects.ts';
+import { isFull, leftOf } from '../../state/quota-state.ts';
 import { formatBytes, formatSize } from '../../texts/format.ts';
 import { PLAYGROUND_TEXTS } from '../../texts/playground-texts.ts';
 import { QUOTA_TEXTS } from '../../texts/quota-texts.ts';
@@ -11,15 +11,15 @@ interface FactsProps {
   readonly image: Image;
   readonly made: Made | undefined;
   readonly explained: ExplainTransformationAnswer | undefined;
-  readonly left: number | null;
 }
 
 /** Bytes, dimensions, time and cost of a result. */
-export function Facts({ image, made, explained, left }: FactsProps) {
+export function Facts({ image, made, explained }: FactsProps) {
   const output = explained?.output;
   const cost = explained?.transformations ?? 0;
-  const { unknown } = PLAYGROUND_TEXTS;
+  const unknown = PLAYGROUND_TEXTS.unknown;
   const isNew = cost > 0 && !made;
+  const left = leftOf('transformations') ?? null;
   const isBlocked = isNew && isFull('transformations');
   const saved = made && `${(100 - (made.bytes / image.bytes) * 100).toFixed(1)} %`;
   return (
@@ -54,7 +54,7 @@ export function Facts({ image, made, explained, left }: FactsProps) {
             {isBlocked && usage.value
               ? QUOTA_TEXTS.startsAgain(usage.value.resetsAt)
               : cost > 0
-                ? PLAYGROUND_TEXTS[isNew ? 'costs' : 'counted'](cost, left)
+                ? (isNew ? PLAYGROUND_TEXTS.costs : PLAYGROUND_TEXTS.counted)(cost, left)
                 : PLAYGROUND_TEXTS.costsNothing}
           </small>
         </dd>

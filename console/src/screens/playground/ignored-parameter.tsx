@@ -1,4 +1,4 @@
-import { setQuery } from '../../app/router.ts';
+import { setQuery } from '../../state/router.ts';
 import { PLAYGROUND_TEXTS } from '../../texts/playground-texts.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';

@@ -1,4 +1,4 @@
-import { readRefusal } from '../../app/read-refusal.ts';
+import { readRefusal } from '../../state/read-refusal.ts';
 
 /** A result as the browser got it. */
 export interface Made {

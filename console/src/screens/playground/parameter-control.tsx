@@ -34,10 +34,10 @@ function DrawButton({ row, isDrawn, onDraw, reason }: ParameterControlProps) {
       size="small"
       icon={isDrawn ? 'check' : 'edit'}
       isDisabled={reason !== undefined}
-      label={PLAYGROUND_TEXTS[isDrawn ? 'drawn' : 'onImage'](row.label)}
+      label={isDrawn ? PLAYGROUND_TEXTS.drawn(row.label) : PLAYGROUND_TEXTS.onImage(row.label)}
       onClick={onDraw}
     >
-      {PLAYGROUND_TEXTS[isDrawn ? 'done' : 'draw']}
+      {isDrawn ? PLAYGROUND_TEXTS.done : PLAYGROUND_TEXTS.draw}
     </Button>
   );
 }

@@ -1,19 +1,17 @@
-import type { Transformation } from 'imagewell-client';
-import { imageUrl } from 'imagewell-client';
 import { useEffect, useId, useState } from 'preact/hooks';
-import { imagewell } from '../../app/imagewell.ts';
-import { useShortcuts } from '../../app/keyboard.ts';
-import { linkTo } from '../../app/links.ts';
-import { currentProject, loadUsage, usage } from '../../app/projects.ts';
-import { useResource } from '../../app/resource.ts';
-import { place, setQuery } from '../../app/router.ts';
 import { CONTROLS } from '../../generated/parameters.ts';
 import { type Image, nameOfImage } from '../../images/image.ts';
-import { isFull } from '../../quota/quota-state.ts';
 import { QuotaWall } from '../../quota/quota-wall.tsx';
-import { hasCode } from '../../texts/fault-kinds.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import { useShortcuts } from '../../state/keyboard.ts';
+import { linkTo } from '../../state/links.ts';
+import { currentProject, usage } from '../../state/projects.ts';
+import { leftOf } from '../../state/quota-state.ts';
+import { useResource } from '../../state/resource.ts';
+import { place, setQuery } from '../../state/router.ts';
 import { PLAYGROUND_TEXTS } from '../../texts/playground-texts.ts';
 import { QUOTA_TEXTS } from '../../texts/quota-texts.ts';
+import { UI_TEXTS } from '../../texts/ui-texts.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton, copyText } from '../../ui/copy-button.tsx';
@@ -29,35 +27,11 @@ import { Controls } from './controls.tsx';
 import { DrawOnImage } from './draw-on-image.tsx';
 import { Facts } from './facts.tsx';
 import { Ignored, type IgnoredPair } from './ignored-parameter.tsx';
-import { fetchResult, type Made } from './made-result.ts';
 import { SavePreset } from './save-preset.tsx';
+import { isOverQuota, type Result, useResult } from './use-result.ts';
 
-const WAIT_MS = 250;
-
-/** The value of 250 ms ago, so that a slider asks once. */
-function useLater(value: string): string {
-  const [later, setLater] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setLater(value), WAIT_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return later;
-}
-
-function readValues(query: URLSearchParams): Values {
-  const pairs = CONTROLS.flatMap(({ name }) => {
-    const value = query.get(name);
-    return value === null ? [] : [[name, value] as const];
-  });
-  return Object.fromEntries(pairs);
-}
-
-function urlOf(image: Image, format: string, values: Values): string {
-  // the client builds from texts as from numbers; the service validates them
-  return imageUrl(image, { ...values, format } as Transformation);
-}
-
-const isOverQuota = (fault: unknown) => hasCode(fault, 'transformation_quota_exceeded');
+/** No parameter at all. */
+const CLEARED = Object.fromEntries(CONTROLS.map(({ name }) => [name, null]));
 
 /** In place of the offer to make a rendition, while none can be made. */
 function MakeWall() {
@@ -89,62 +63,109 @@ interface BenchProps {
   readonly onIgnored: (pairs: readonly IgnoredPair[]) => void;
 }
 
-function Bench({ image, projectId, ignored, onIgnored }: BenchProps) {
-  const { query } = place.value;
-  const [drawn, setDrawn] = useState<string>();
-  const [draft, setDraft] = useState<Values>({});
-  const values = { ...readValues(query), ...draft };
-  const format = query.get('format') ?? image.format;
-  const url = urlOf(image, format, values);
-  const asked = useLater(url);
-  const explained = useResource(asked, (signal) =>
-    imagewell().explainTransformation({ projectId, imageUrl: asked }, { signal }),
+/** The address, in colours, to copy. */
+function UrlBar({ url }: { readonly url: string }) {
+  const [base, text = ''] = url.split('?', 2);
+  return (
+    <div class="urlbar">
+      <code>
+        <span class="u-base">{base}</span>
+        {text !== '' && '?'}
+        {text.split('&').map((pair, at) => {
+          const [name, value] = pair.split('=');
+          return (
+            <span key={name}>
+              {at > 0 && '&'}
+              <span class="u-key">{name}</span>
+              {value !== undefined && '='}
+              <span class="u-val">{value}</span>
+            </span>
+          );
+        })}
+      </code>
+      <CopyButton text={url} what={PLAYGROUND_TEXTS.url} look="primary" />
+    </div>
   );
-  const { data } = explained;
-  const limits = usage.value?.transformations;
-  const left = limits && limits.limit !== null ? Math.max(0, limits.limit - limits.used) : null;
-  const [isAsIGo, setAsIGo] = useState(false);
-  const [allowed, setAllowed] = useState('');
-  const [made, setMade] = useState<Made>();
-  const [fault, setFault] = useState<unknown>(undefined);
+}
+
+interface ResultProps {
+  readonly result: Result;
+}
+
+/** The faults of the parameters, and of making the result. */
+function Faults({ result: { explained, fault, isWalled } }: ResultProps) {
+  return (
+    <>
+      <FaultBanner
+        fault={explained.fault}
+        what={PLAYGROUND_TEXTS.explainFailed}
+        onRetry={explained.reload}
+      />
+      {!(isOverQuota(fault) && isWalled) && (
+        <FaultBanner fault={fault} what={PLAYGROUND_TEXTS.makeFailed} />
+      )}
+      {explained.data?.errors.map((one) => (
+        <Banner key={one.detail} kind="warn" title={PLAYGROUND_TEXTS.refused}>
+          {one.detail} <code>{one.code}</code>
+        </Banner>
+      ))}
+    </>
+  );
+}
+
+/** The offer to make a rendition that isn't stored. */
+function Offer({ result }: ResultProps) {
+  const { isOffered, isWalled, allow, isAsIGo, setAsIGo, explained } = result;
+  const cost = explained.data?.transformations ?? 0;
+  return (
+    <>
+      {isOffered && !isWalled && (
+        <Banner
+          kind="info"
+          title={PLAYGROUND_TEXTS.isNew}
+          actions={<Button onClick={allow}>{PLAYGROUND_TEXTS.make}</Button>}
+        >
+          {PLAYGROUND_TEXTS.costs(cost, leftOf('transformations') ?? null)}
+        </Banner>
+      )}
+      {leftOf('transformations') === null && (
+        <Check isOn={isAsIGo} onChange={setAsIGo}>
+          {PLAYGROUND_TEXTS.asIGo}
+        </Check>
+      )}
+    </>
+  );
+}
+
+/** Takes an address over whose parameters are known here. */
+function PasteField({ onIgnored }: Pick<BenchProps, 'onIgnored'>) {
   const [pasted, setPasted] = useState('');
-  const isValid = data !== undefined && data.errors.length === 0 && data.output !== null;
-  const isFree = isValid && data.transformations === 0;
-  const isWalled = isValid && !isFree && isFull('transformations');
-  // a request that is known to be refused isn't sent
-  const mayFetch = isValid && !isWalled && (isFree || isAsIGo || allowed === asked);
-  useEffect(() => setFault(undefined), [asked]);
-  useEffect(() => {
-    if (!mayFetch) return undefined; // the words of a refusal stay
-    setFault(undefined);
-    const stop = new AbortController();
-    fetchResult(asked, stop.signal).then(
-      (result) => {
-        if (stop.signal.aborted) return URL.revokeObjectURL(result.source);
-        setMade(result);
-        if (!isFree) loadUsage().catch(() => {}); // the next page reads it again
-      },
-      (error: unknown) => {
-        if (stop.signal.aborted) return;
-        setFault(error);
-        if (isOverQuota(error)) loadUsage().catch(() => {}); // and the wall is there
-      },
-    );
-    return () => stop.abort();
-  }, [asked, mayFetch]);
-  useEffect(() => () => made && URL.revokeObjectURL(made.source), [made]);
   const paste = (text: string) => {
     const read = readAddress(text);
     setPasted(read ? '' : text);
     if (!read) return;
-    const cleared = Object.fromEntries(CONTROLS.map(({ name }) => [name, null]));
     const shown = isFormat(read.extension) ? read.extension : null;
-    setQuery({ ...cleared, ...read.values, format: shown, image: read.imageId });
+    setQuery({ ...CLEARED, ...read.values, format: shown, image: read.imageId });
     onIgnored(read.ignored);
   };
+  return (
+    <Field
+      label={PLAYGROUND_TEXTS.paste}
+      type="url"
+      value={pasted}
+      hint={PLAYGROUND_TEXTS.pasteHint}
+      isCode
+      onInput={paste}
+    />
+  );
+}
+
+function Bench({ image, projectId, ignored, onIgnored }: BenchProps) {
+  const [drawn, setDrawn] = useState<string>();
+  const [draft, setDraft] = useState<Values>({});
+  const result = useResult(image, projectId, draft);
+  const { values, format, explained, made, fault } = result;
   const drawnRow = CONTROLS.find(({ name }) => name === drawn);
-  const shown = made?.url === asked ? made : undefined;
-  const [base, text = ''] = url.split('?', 2);
   return (
     <div class="play-b">
       <Controls values={values} format={format} drawn={drawn} onDraw={setDrawn} />
@@ -163,42 +184,11 @@ function Bench({ image, projectId, ignored, onIgnored }: BenchProps) {
             }}
           />
         ) : (
-          <Compare image={image} made={shown} output={data?.output ?? null} />
+          <Compare image={image} made={made} output={explained.data?.output ?? null} />
         )}
-        {isWalled && shown === undefined && <MakeWall />}
-        <div class="urlbar">
-          <code>
-            <span class="u-base">{base}</span>
-            {text !== '' && '?'}
-            {text.split('&').map((pair, at) => {
-              const [name, value] = pair.split('=');
-              return (
-                <span key={name}>
-                  {at > 0 && '&'}
-                  <span class="u-key">{name}</span>
-                  {value !== undefined && '='}
-                  <span class="u-val">{value}</span>
-                </span>
-              );
-            })}
-          </code>
-          <CopyButton text={url} what={PLAYGROUND_TEXTS.url} look="primary" />
-        </div>
-        {explained.fault !== undefined && (
-          <FaultBanner
-            fault={explained.fault}
-            what={PLAYGROUND_TEXTS.explainFailed}
-            onRetry={explained.reload}
-          />
-        )}
-        {fault !== undefined && !(isOverQuota(fault) && isWalled) && (
-          <FaultBanner fault={fault} what={PLAYGROUND_TEXTS.makeFailed} />
-        )}
-        {data?.errors.map((one) => (
-          <Banner key={one.detail} kind="warn" title={PLAYGROUND_TEXTS.refused}>
-            {one.detail} <code>{one.code}</code>
-          </Banner>
-        ))}
+        {result.isWalled && made === undefined && <MakeWall />}
+        <UrlBar url={result.url} />
+        <Faults result={result} />
         {ignored.map((pair) => (
           <Ignored
             key={pair[0]}
@@ -206,87 +196,75 @@ function Bench({ image, projectId, ignored, onIgnored }: BenchProps) {
             onDone={() => onIgnored(ignored.filter((one) => one !== pair))}
           />
         ))}
-        {isValid && !isFree && !isWalled && shown === undefined && (
-          <Banner
-            kind="info"
-            title={PLAYGROUND_TEXTS.isNew}
-            actions={<Button onClick={() => setAllowed(asked)}>{PLAYGROUND_TEXTS.make}</Button>}
-          >
-            {PLAYGROUND_TEXTS.costs(data.transformations, left)}
-          </Banner>
-        )}
-        {limits?.limit === null && (
-          <Check isOn={isAsIGo} onChange={setAsIGo}>
-            {PLAYGROUND_TEXTS.asIGo}
-          </Check>
-        )}
-        <Facts image={image} made={shown} explained={data} left={left} />
-        <Field
-          label={PLAYGROUND_TEXTS.paste}
-          type="url"
-          value={pasted}
-          hint={PLAYGROUND_TEXTS.pasteHint}
-          isCode
-          onInput={paste}
-        />
+        <Offer result={result} />
+        <Facts image={image} made={made} explained={explained.data} />
+        <PasteField onIgnored={onIgnored} />
       </div>
     </div>
+  );
+}
+
+/** The images to choose from: the newest, and the one that the address names. */
+function useImages(projectId: string) {
+  const chosen = place.value.query.get('image');
+  const images = useResource(projectId, async (signal) => {
+    const { images: listed } = await imagewell().listImages({ projectId, limit: 50 }, { signal });
+    if (chosen === null || listed.some(({ imageId }) => imageId === chosen)) return listed;
+    return [await imagewell().getImage({ projectId, imageId: chosen }, { signal }), ...listed];
+  });
+  const { data = [], reload, isLoading, fault } = images;
+  const isUnknown = chosen !== null && !data.some(({ imageId }) => imageId === chosen);
+  useEffect(() => {
+    if (isUnknown && !isLoading && fault === undefined) reload();
+  }, [isUnknown, isLoading, fault, reload]);
+  return { images, image: data.find(({ imageId }) => imageId === chosen) ?? data[0] };
+}
+
+function Picker({ image, images }: { image: Image; images: readonly Image[] }) {
+  return (
+    <Select
+      label={PLAYGROUND_TEXTS.choose}
+      value={image.imageId}
+      options={images.map((one) => ({ value: one.imageId, label: nameOfImage(one) }))}
+      onChange={(value) => setQuery({ image: value })}
+    />
+  );
+}
+
+const reset = () => setQuery({ format: null, ...CLEARED });
+
+function Actions({ image }: { readonly image: Image | undefined }) {
+  return (
+    <>
+      <Button icon="rotate" kind="quiet" onClick={reset}>
+        {PLAYGROUND_TEXTS.reset}
+      </Button>
+      <Button icon="out" onClick={() => copyText(location.href, PLAYGROUND_TEXTS.link)}>
+        {UI_TEXTS.copy(PLAYGROUND_TEXTS.link)}
+      </Button>
+      {image && <SavePreset image={image} />}
+    </>
   );
 }
 
 /** Parameters of an image by controls, with the result beside the original; the query is all. */
 export function PlaygroundScreen() {
   const projectId = currentProject.value?.projectId ?? '';
-  const chosen = place.value.query.get('image');
   const [ignored, setIgnored] = useState<readonly IgnoredPair[]>([]);
-  const images = useResource(projectId, async (signal) => {
-    const { images: listed } = await imagewell().listImages({ projectId, limit: 50 }, { signal });
-    if (chosen === null || listed.some(({ imageId }) => imageId === chosen)) return listed;
-    return [await imagewell().getImage({ projectId, imageId: chosen }, { signal }), ...listed];
-  });
-  const { data = [] } = images;
-  const isUnknown = chosen !== null && !data.some(({ imageId }) => imageId === chosen);
-  const { reload, isLoading, fault } = images;
-  useEffect(() => {
-    if (isUnknown && !isLoading && fault === undefined) reload();
-  }, [isUnknown, isLoading, fault, reload]);
-  const image = data.find(({ imageId }) => imageId === chosen) ?? data[0];
-  const reset = () =>
-    setQuery({ format: null, ...Object.fromEntries(CONTROLS.map(({ name }) => [name, null])) });
+  const { images, image } = useImages(projectId);
   useShortcuts([{ keys: 'r', label: PLAYGROUND_TEXTS.reset, run: reset }]);
   return (
     <Page
       title={PLAYGROUND_TEXTS.title}
       class="play"
-      picker={
-        image && (
-          <Select
-            label={PLAYGROUND_TEXTS.choose}
-            value={image.imageId}
-            options={data.map((one) => ({ value: one.imageId, label: nameOfImage(one) }))}
-            onChange={(value) => setQuery({ image: value })}
-          />
-        )
-      }
-      actions={
-        <>
-          <Button icon="rotate" kind="quiet" onClick={reset}>
-            {PLAYGROUND_TEXTS.reset}
-          </Button>
-          <Button icon="out" onClick={() => copyText(location.href, PLAYGROUND_TEXTS.link)}>
-            {`Copy ${PLAYGROUND_TEXTS.link}`}
-          </Button>
-          {image && <SavePreset image={image} />}
-        </>
-      }
+      picker={image && <Picker image={image} images={images.data ?? []} />}
+      actions={<Actions image={image} />}
     >
-      {images.fault !== undefined && (
-        <FaultBanner
-          fault={images.fault}
-          what={PLAYGROUND_TEXTS.loadFailed}
-          onRetry={images.reload}
-        />
-      )}
+      <FaultBanner
+        fault={images.fault}
+        what={PLAYGROUND_TEXTS.loadFailed}
+        onRetry={images.reload}
+      />
       {image === undefined && images.isSlow && <Skeleton lines={6} />}
       {image && (
         <Bench image={image} projectId={projectId} ignored={ignored} onIgnored={setIgnored} />

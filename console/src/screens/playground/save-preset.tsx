@@ -1,10 +1,10 @@
 import { imageUrl, type Transformation } from 'imagewell-client';
 import { useState } from 'preact/hooks';
-import { mayCall } from '../../app/projects.ts';
-import { place } from '../../app/router.ts';
 import { CONTROLS } from '../../generated/parameters.ts';
 import type { Image } from '../../images/image.ts';
 import { PresetDialog } from '../../presets/preset-dialog.tsx';
+import { mayCall } from '../../state/projects.ts';
+import { place } from '../../state/router.ts';
 import { PRESET_TEXTS } from '../../texts/preset-texts.ts';
 import { Button } from '../../ui/button.tsx';
 

@@ -80,7 +80,7 @@ export async function checkUrl(text: string, secret: string, now: number): Promi
     found(
       CHECK_TEXTS.address,
       addressFault,
-      [CHECK_TEXTS.image, ...ignored.map(CHECK_TEXTS.ignored)].join(' '),
+      [CHECK_TEXTS.image, ...ignored.map((name) => CHECK_TEXTS.ignored(name))].join(' '),
     ),
     found(CHECK_TEXTS.expires, expiryFault, CHECK_TEXTS.future(moment)),
     found(

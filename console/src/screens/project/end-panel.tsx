@@ -1,7 +1,7 @@
-import { keepProject } from '../../app/change-project.ts';
-import { imagewell } from '../../app/imagewell.ts';
-import { linkTo } from '../../app/links.ts';
-import { loadAccount, mayCall, type Project } from '../../app/projects.ts';
+import { keepProject } from '../../state/change-project.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import { linkTo } from '../../state/links.ts';
+import { loadAccount, mayCall, type Project } from '../../state/projects.ts';
 import { formatMoment } from '../../texts/format.ts';
 import { END_TEXTS, PROJECT_TEXTS } from '../../texts/project-texts.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -102,7 +102,7 @@ export function DeletedBanner(props: EndProps & { readonly now: number }) {
     >
       {isLate
         ? PROJECT_TEXTS.erasing
-        : `${PROJECT_TEXTS.deletedAbout} ${formatMoment(purgeAt)}. ${isOwner ? '' : PROJECT_TEXTS.askOwner}`}
+        : `${PROJECT_TEXTS.deletedAbout(formatMoment(purgeAt))} ${isOwner ? '' : PROJECT_TEXTS.askOwner}`}
     </Banner>
   );
 }

@@ -1,18 +1,17 @@
 import type { ListRefusedOriginsAnswer } from 'imagewell-client';
 import { useState } from 'preact/hooks';
-import { changeProject } from '../../app/change-project.ts';
-import type { Project } from '../../app/projects.ts';
+import { changeProject } from '../../state/change-project.ts';
+import type { Project } from '../../state/projects.ts';
 import { PROJECT_TEXTS } from '../../texts/project-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ask } from '../../ui/dialogs/ask-dialog.tsx';
 import { Fix, tellErrors } from '../../ui/dialogs/fix.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field, Form } from '../../ui/field.tsx';
+import { useAction } from '../../ui/hooks/use-action.ts';
 import { Panel } from '../../ui/page.tsx';
-import { Table } from '../../ui/table.tsx';
-import { useAction } from '../../ui/use-action.ts';
+import { ACTIONS, Table } from '../../ui/table.tsx';
 import { When } from '../../ui/when.tsx';
-import { ACTIONS } from './actions.ts';
 
 type Refused = ListRefusedOriginsAnswer['origins'][number];
 
@@ -41,14 +40,77 @@ const askToRemove = (origin: string) =>
       })),
   });
 
+function AllowedTable({ origins }: { readonly origins: readonly string[] }) {
+  if (origins.length === 0) return <p class="dim pad">{PROJECT_TEXTS.noOrigin}</p>;
+  return (
+    <Table
+      label={PROJECT_TEXTS.origins}
+      class="tight slim"
+      rows={origins}
+      keyOf={(origin) => origin}
+      columns={[
+        { head: PROJECT_TEXTS.origin, cell: (origin) => <code>{origin}</code> },
+        { head: PROJECT_TEXTS.means, cell: meaningOf },
+        {
+          ...ACTIONS,
+          cell: (origin) => (
+            <IconButton
+              icon="trash"
+              size="small"
+              isDanger
+              label={PROJECT_TEXTS.removeOf(origin)}
+              onClick={() => askToRemove(origin)}
+            />
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+interface RefusedTableProps {
+  readonly refused: readonly Refused[];
+  readonly isBusy: boolean;
+  readonly onAllow: (origin: string) => void;
+}
+
+function RefusedTable({ refused, isBusy, onAllow }: RefusedTableProps) {
+  if (refused.length === 0) return <p class="dim pad">{PROJECT_TEXTS.noRefused}</p>;
+  return (
+    <Table
+      label={PROJECT_TEXTS.refused}
+      class="tight slim"
+      rows={refused}
+      keyOf={({ origin }) => origin}
+      columns={[
+        { head: PROJECT_TEXTS.origin, cell: ({ origin }) => <code>{origin}</code> },
+        { head: PROJECT_TEXTS.refusals, cell: ({ count }) => PROJECT_TEXTS.atLeast(count) },
+        { head: PROJECT_TEXTS.last, cell: ({ lastRefusedAt }) => <When at={lastRefusedAt} /> },
+        {
+          ...ACTIONS,
+          cell: ({ origin }) => (
+            <Button
+              size="small"
+              label={`${PROJECT_TEXTS.allow} ${origin}`}
+              isDisabled={isBusy}
+              onClick={() => onAllow(origin)}
+            >
+              {PROJECT_TEXTS.allow}
+            </Button>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
 export interface OriginsPanelProps {
   readonly project: Project;
   readonly refused: readonly Refused[];
 }
 
 /** Web pages that may upload, and those that tried and were refused. */
-export function OriginsPanel({ project, refused }: OriginsPanelProps) {
-  const { allowedOrigins } = project;
+export function OriginsPanel({ project: { allowedOrigins }, refused }: OriginsPanelProps) {
   const [typed, setTyped] = useState('');
   const { isBusy, fault, run } = useAction();
   const text = typed.trim();
@@ -64,43 +126,9 @@ export function OriginsPanel({ project, refused }: OriginsPanelProps) {
     });
   return (
     <Panel title={PROJECT_TEXTS.origins} about={PROJECT_TEXTS.originsAbout}>
-      {allowedOrigins.length === 0 ? (
-        <p class="dim pad">{PROJECT_TEXTS.noOrigin}</p>
-      ) : (
-        <Table
-          label={PROJECT_TEXTS.origins}
-          class="tight slim"
-          rows={allowedOrigins}
-          keyOf={(origin) => origin}
-          columns={[
-            { head: PROJECT_TEXTS.origin, cell: (origin) => <code>{origin}</code> },
-            { head: PROJECT_TEXTS.means, cell: meaningOf },
-            {
-              ...ACTIONS,
-              cell: (origin) => (
-                <IconButton
-                  icon="trash"
-                  size="small"
-                  isDanger
-                  label={PROJECT_TEXTS.removeOf(origin)}
-                  onClick={() => askToRemove(origin)}
-                />
-              ),
-            },
-          ]}
-        />
-      )}
-      <form
-        class="settings"
-        autocomplete="off"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isReady) void allow(text);
-        }}
-      >
-        {fault !== undefined && (
-          <FaultBanner fault={fault} what={PROJECT_TEXTS.allowFailed} safe={tellErrors(fault)} />
-        )}
+      <AllowedTable origins={allowedOrigins} />
+      <Form isReady={isReady} onSubmit={() => allow(text)}>
+        <FaultBanner fault={fault} what={PROJECT_TEXTS.allowFailed} safe={tellErrors(fault)} />
         <div class="with-button">
           <Field
             label={PROJECT_TEXTS.addOrigin}
@@ -114,41 +142,11 @@ export function OriginsPanel({ project, refused }: OriginsPanelProps) {
             {PROJECT_TEXTS.allow}
           </Button>
         </div>
-      </form>
+      </Form>
       <h3 class="part">
         {PROJECT_TEXTS.refused} <small>{PROJECT_TEXTS.refusedAbout}</small>
       </h3>
-      {others.length === 0 ? (
-        <p class="dim pad">{PROJECT_TEXTS.noRefused}</p>
-      ) : (
-        <Table
-          label={PROJECT_TEXTS.refused}
-          class="tight slim"
-          rows={others}
-          keyOf={({ origin }) => origin}
-          columns={[
-            { head: PROJECT_TEXTS.origin, cell: ({ origin }) => <code>{origin}</code> },
-            { head: PROJECT_TEXTS.refusals, cell: ({ count }) => PROJECT_TEXTS.atLeast(count) },
-            {
-              head: PROJECT_TEXTS.last,
-              cell: ({ lastRefusedAt }) => <When at={lastRefusedAt} />,
-            },
-            {
-              ...ACTIONS,
-              cell: ({ origin }) => (
-                <Button
-                  size="small"
-                  label={`${PROJECT_TEXTS.allow} ${origin}`}
-                  isDisabled={isBusy}
-                  onClick={() => allow(origin)}
-                >
-                  {PROJECT_TEXTS.allow}
-                </Button>
-              ),
-            },
-          ]}
-        />
-      )}
+      <RefusedTable refused={others} isBusy={isBusy} onAllow={allow} />
     </Panel>
   );
 }

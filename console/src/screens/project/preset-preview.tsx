@@ -1,9 +1,10 @@
 import { imageUrl, type OutputFormat } from 'imagewell-client';
 import { useState } from 'preact/hooks';
-import { imagewell } from '../../app/imagewell.ts';
-import { loadUsage, type Project, usage } from '../../app/projects.ts';
-import { useResource } from '../../app/resource.ts';
 import { altOfImage, type Image } from '../../images/image.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import { loadUsage, type Project } from '../../state/projects.ts';
+import { leftOf } from '../../state/quota-state.ts';
+import { useResource } from '../../state/resource.ts';
 import { formatSize } from '../../texts/format.ts';
 import { PROJECT_TEXTS } from '../../texts/project-texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -47,8 +48,7 @@ export function PresetPreview(props: PreviewProps) {
     return <small>{data?.error?.code ?? PROJECT_TEXTS.previewFailed}</small>;
   }
   if (!data) return <span class="bone preset-bone" aria-hidden="true" />;
-  const limits = usage.value?.transformations;
-  const left = limits && limits.limit !== null ? Math.max(0, limits.limit - limits.used) : null;
+  const left = leftOf('transformations') ?? null;
   const { width, height } = data.output ?? image;
   if (data.cost > 0 && allowed !== query) {
     return (

@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks';
-import { imagewell } from '../../app/imagewell.ts';
-import { useResource } from '../../app/resource.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import { useResource } from '../../state/resource.ts';
 import { formatMoment } from '../../texts/format.ts';
-import { PROJECT_TEXTS } from '../../texts/project-texts.ts';
+import { DELETION_STATES, PROJECT_TEXTS, RECEIPT_TITLES } from '../../texts/project-texts.ts';
 import { Receipt } from '../../ui/dialogs/receipt.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/page.tsx';
@@ -33,7 +33,7 @@ export function ProjectReceipt({ projectId, revision }: ProjectReceiptProps) {
     <Loaded resource={status} what={PROJECT_TEXTS.receiptFailed} skeleton={' '}>
       {({ kind, state, steps }) =>
         kind && (
-          <Panel title={PROJECT_TEXTS.receiptOf[kind]} about={PROJECT_TEXTS.states[state]}>
+          <Panel title={RECEIPT_TITLES[kind]} about={DELETION_STATES[state]}>
             <Receipt
               of={`${projectId} ${kind}`}
               steps={steps.map(({ step, at, count }) => ({

@@ -1,17 +1,17 @@
 import { useState } from 'preact/hooks';
-import { keepProject } from '../../app/change-project.ts';
-import { imagewell } from '../../app/imagewell.ts';
-import { type CallName, currentProject, mayCall, type Project } from '../../app/projects.ts';
-import { useResource } from '../../app/resource.ts';
+import { keepProject } from '../../state/change-project.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import { type CallName, currentProject, mayCall, type Project } from '../../state/projects.ts';
+import { useResource } from '../../state/resource.ts';
 import { PROJECT_TEXTS, SETTING_TEXTS } from '../../texts/project-texts.ts';
 import { PAGE_TITLES } from '../../texts/shell-texts.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { Asking } from '../../ui/dialogs/ask-dialog.tsx';
+import { type Fact, Facts, idFact } from '../../ui/facts.tsx';
+import { useNow } from '../../ui/hooks/use-now.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page, Panel } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useNow } from '../../ui/use-now.ts';
 import { When } from '../../ui/when.tsx';
 import { DeletedBanner, EndPanel } from './end-panel.tsx';
 import { mayChange } from './may-change.ts';
@@ -59,9 +59,8 @@ function tellSizes(texts: (name: SettingName) => string, presets: number) {
 }
 
 /** The settings of the project, for members who may not change them. */
-function readOnlyFacts(project: Project): (readonly [label: string, text: string])[] {
+function readOnlyFacts(project: Project): readonly Fact[] {
   const { allowedOrigins, requireSignature } = project;
-  const { signingOn, signingOff } = PROJECT_TEXTS;
   return [
     ...NAMES.map((name) => {
       const text = SETTINGS[name].write(project);
@@ -69,30 +68,112 @@ function readOnlyFacts(project: Project): (readonly [label: string, text: string
       return [label, choices?.[text] ?? text] as const;
     }),
     [PROJECT_TEXTS.origins, allowedOrigins.join(', ') || PROJECT_TEXTS.noOrigin],
-    [PROJECT_TEXTS.signing, requireSignature ? signingOn : signingOff],
+    [PROJECT_TEXTS.signing, requireSignature ? PROJECT_TEXTS.signingOn : PROJECT_TEXTS.signingOff],
   ];
 }
 
-function Facts({ project }: { readonly project: Project }) {
+function ProjectFacts({ project }: { readonly project: Project }) {
   return (
-    <dl class="facts">
-      <dt>{PROJECT_TEXTS.id}</dt>
-      <dd>
-        <code class="clip">{project.projectId}</code>
-        <CopyButton text={project.projectId} what={PROJECT_TEXTS.id} />
-      </dd>
-      <dt>{PROJECT_TEXTS.created}</dt>
-      <dd>
-        <When at={project.createdAt} isDay />
-      </dd>
-      {!mayChange(project) &&
-        readOnlyFacts(project).map(([label, text]) => (
-          <>
-            <dt>{label}</dt>
-            <dd>{text}</dd>
-          </>
-        ))}
-    </dl>
+    <Facts
+      of={[
+        idFact(PROJECT_TEXTS.id, project.projectId),
+        [PROJECT_TEXTS.created, <When at={project.createdAt} isDay />],
+        ...(mayChange(project) ? [] : readOnlyFacts(project)),
+      ]}
+    />
+  );
+}
+
+/** All settings of the project, each panel saved apart. */
+function AllSettings({ project }: { readonly project: Project }) {
+  return (
+    <>
+      <SettingsPanel project={project} title={PROJECT_TEXTS.general} names={['name']}>
+        <ProjectFacts project={project} />
+      </SettingsPanel>
+      <SettingsPanel
+        project={project}
+        title={PROJECT_TEXTS.sizes}
+        names={['allowedWidths', 'allowedHeights']}
+        about={(texts) => tellSizes(texts, Object.keys(project.presets).length)}
+      />
+      <SettingsPanel
+        project={project}
+        title={PROJECT_TEXTS.limits}
+        names={[
+          'temporaryLifeHours',
+          'overQuota',
+          'quotaMode',
+          'fallbackImage',
+          'watermark',
+          'moderation',
+          'focalPoints',
+        ]}
+      />
+    </>
+  );
+}
+
+interface ShownProps {
+  readonly project: Project;
+  readonly known: Awaited<ReturnType<typeof readProject>>;
+  readonly onChange: () => void;
+}
+
+/** Its presets and signed URLs, and the origins that may upload. */
+function Delivery({ project, known: { refused, secrets, image }, onChange }: ShownProps) {
+  return (
+    <div>
+      {mayChange(project) && <OriginsPanel project={project} refused={refused} />}
+      <PresetsPanel project={project} image={image} />
+      {secrets && (
+        <SigningPanel
+          project={project}
+          secrets={secrets}
+          url={image?.imageUrl ?? ''}
+          onChange={onChange}
+        />
+      )}
+    </div>
+  );
+}
+
+function Shown({ project, known, onChange }: ShownProps) {
+  const [revision, setRevision] = useState(0);
+  const now = useNow(TICK_MS);
+  const isChangeable = mayChange(project);
+  const onEnd = () => {
+    setRevision(revision + 1);
+    onChange();
+  };
+  const receipt = mayCall('getProjectDeletionStatus') && (
+    <ProjectReceipt projectId={project.projectId} revision={revision} />
+  );
+  if (project.state === 'deleting') {
+    return (
+      <>
+        <DeletedBanner project={project} now={now} onChange={onEnd} />
+        {receipt}
+      </>
+    );
+  }
+  return (
+    <div class="cols">
+      <Delivery project={project} known={known} onChange={onChange} />
+      <div>
+        {isChangeable ? (
+          <AllSettings project={project} />
+        ) : (
+          <Panel title={PROJECT_TEXTS.general} about={PROJECT_TEXTS.readOnly}>
+            <ProjectFacts project={project} />
+          </Panel>
+        )}
+        {isChangeable && mayCall('deleteProject') && (
+          <EndPanel project={project} onChange={onEnd} />
+        )}
+        {receipt}
+      </div>
+    </div>
   );
 }
 
@@ -101,18 +182,7 @@ export function ProjectScreen() {
   const project = currentProject.value;
   const projectId = project?.projectId ?? '';
   const resource = useResource(projectId, (signal) => readProject(projectId, signal));
-  const [revision, setRevision] = useState(0);
-  const now = useNow(TICK_MS);
   if (!project) return null;
-  const isChangeable = mayChange(project);
-  const onEnd = () => {
-    setRevision(revision + 1);
-    resource.reload();
-  };
-  const settings = { project };
-  const receipt = mayCall('getProjectDeletionStatus') && (
-    <ProjectReceipt projectId={projectId} revision={revision} />
-  );
   return (
     <Page title={PAGE_TITLES.project} sub={PROJECT_TEXTS.sub}>
       {project.suspension && (
@@ -130,65 +200,7 @@ export function ProjectScreen() {
           </>
         }
       >
-        {({ refused, secrets, image }) =>
-          project.state === 'deleting' ? (
-            <>
-              <DeletedBanner project={project} now={now} onChange={onEnd} />
-              {receipt}
-            </>
-          ) : (
-            <div class="cols">
-              <div>
-                {isChangeable && <OriginsPanel project={project} refused={refused} />}
-                <PresetsPanel project={project} image={image} />
-                {secrets && (
-                  <SigningPanel
-                    project={project}
-                    secrets={secrets}
-                    url={image?.imageUrl ?? ''}
-                    onChange={resource.reload}
-                  />
-                )}
-              </div>
-              <div>
-                {isChangeable ? (
-                  <>
-                    <SettingsPanel {...settings} title={PROJECT_TEXTS.general} names={['name']}>
-                      <Facts project={project} />
-                    </SettingsPanel>
-                    <SettingsPanel
-                      {...settings}
-                      title={PROJECT_TEXTS.sizes}
-                      names={['allowedWidths', 'allowedHeights']}
-                      about={(texts) => tellSizes(texts, Object.keys(project.presets).length)}
-                    />
-                    <SettingsPanel
-                      {...settings}
-                      title={PROJECT_TEXTS.limits}
-                      names={[
-                        'temporaryLifeHours',
-                        'overQuota',
-                        'quotaMode',
-                        'fallbackImage',
-                        'watermark',
-                        'moderation',
-                        'focalPoints',
-                      ]}
-                    />
-                  </>
-                ) : (
-                  <Panel title={PROJECT_TEXTS.general} about={PROJECT_TEXTS.readOnly}>
-                    <Facts project={project} />
-                  </Panel>
-                )}
-                {isChangeable && mayCall('deleteProject') && (
-                  <EndPanel project={project} onChange={onEnd} />
-                )}
-                {receipt}
-              </div>
-            </div>
-          )
-        }
+        {(known) => <Shown project={project} known={known} onChange={resource.reload} />}
       </Loaded>
       <Asking />
     </Page>

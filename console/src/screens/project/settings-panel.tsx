@@ -1,15 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { changeProject, type ProjectChange } from '../../app/change-project.ts';
-import type { Project } from '../../app/projects.ts';
+import { changeProject, type ProjectChange } from '../../state/change-project.ts';
+import type { Project } from '../../state/projects.ts';
 import { PROJECT_TEXTS, SETTING_TEXTS } from '../../texts/project-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { tellErrors } from '../../ui/dialogs/fix.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field, Form } from '../../ui/field.tsx';
+import { useAction } from '../../ui/hooks/use-action.ts';
 import { Panel } from '../../ui/page.tsx';
 import { choicesOf, ValueLine } from '../../ui/segment.tsx';
-import { useAction } from '../../ui/use-action.ts';
 import { ANY, SETTINGS, type SettingName } from './settings.ts';
 
 interface LineProps {
@@ -64,6 +64,7 @@ export function SettingsPanel({ title, project, names, about, children }: Settin
   const textOf = (name: SettingName) => drafts[name] ?? SETTINGS[name].write(project);
   const changed = names.filter((name) => textOf(name) !== SETTINGS[name].write(project));
   const isValid = changed.every((name) => SETTINGS[name].read(textOf(name)) !== undefined);
+  const isReady = changed.length > 0 && isValid;
   const save = () =>
     run(async () => {
       const pairs = changed.map((name) => [name, SETTINGS[name].read(textOf(name))]);
@@ -73,17 +74,8 @@ export function SettingsPanel({ title, project, names, about, children }: Settin
     });
   return (
     <Panel title={title} about={about?.(textOf)}>
-      <form
-        class="settings"
-        autocomplete="off"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (changed.length > 0 && isValid) void save();
-        }}
-      >
-        {fault !== undefined && (
-          <FaultBanner fault={fault} what={PROJECT_TEXTS.saveFailed} safe={tellErrors(fault)} />
-        )}
+      <Form isReady={isReady} onSubmit={save}>
+        <FaultBanner fault={fault} what={PROJECT_TEXTS.saveFailed} safe={tellErrors(fault)} />
         {names.map((name) => (
           <Line
             key={name}
@@ -105,11 +97,11 @@ export function SettingsPanel({ title, project, names, about, children }: Settin
               {PROJECT_TEXTS.discard}
             </Button>
           )}
-          <Button type="submit" isDisabled={changed.length === 0 || !isValid || isBusy}>
+          <Button type="submit" isDisabled={!isReady || isBusy}>
             {PROJECT_TEXTS.saveChanges}
           </Button>
         </div>
-      </form>
+      </Form>
     </Panel>
   );
 }

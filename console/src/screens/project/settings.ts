@@ -1,8 +1,8 @@
-import type { ProjectChange } from '../../app/change-project.ts';
-import type { Project } from '../../app/projects.ts';
 import { CONTROLS } from '../../generated/parameters.ts';
 import { LIMITS } from '../../generated/rules.ts';
 import { lengthOf } from '../../images/metadata-rules.ts';
+import type { ProjectChange } from '../../state/change-project.ts';
+import type { Project } from '../../state/projects.ts';
 
 /** The settings that are one line of text or a choice. */
 export type SettingName = Exclude<

@@ -1,12 +1,12 @@
 import type { ListInvitationsAnswer } from 'imagewell-client';
-import { mayCall } from '../../app/projects.ts';
+import { mayCall } from '../../state/projects.ts';
 import { ROLE_NAMES } from '../../texts/shell-texts.ts';
 import { TEAM_TEXTS } from '../../texts/team-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { EndBadge } from '../../ui/end-badge.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Table } from '../../ui/table.tsx';
+import { ACTIONS, Table } from '../../ui/table.tsx';
 import { When } from '../../ui/when.tsx';
 
 const DAY_MS = 86_400_000;
@@ -23,61 +23,59 @@ export interface InvitationTableProps {
   readonly onWithdraw: (invitation: Invitation) => void;
 }
 
+function Invited({ of, nameOf }: Pick<InvitationTableProps, 'nameOf'> & { of: Invitation }) {
+  return (
+    <span class="person">
+      <span class="avatar open" aria-hidden="true">
+        <Icon name="users" />
+      </span>
+      <span>
+        <b>{of.email}</b>
+        <small>
+          {TEAM_TEXTS.invitedBy(nameOf(of.invitedBy))} <When at={of.invitedAt} />
+        </small>
+      </span>
+    </span>
+  );
+}
+
+function Actions({ of, links, isBusy, onWithdraw }: InvitationTableProps & { of: Invitation }) {
+  const link = links.get(of.invitationId);
+  return (
+    <>
+      {link && <CopyButton text={link} what={TEAM_TEXTS.copyLink} look="small" />}
+      {mayCall('revokeInvitation') && (
+        <Button
+          size="small"
+          kind="quiet"
+          isDanger
+          label={TEAM_TEXTS.withdrawOf(of.email)}
+          isDisabled={isBusy}
+          onClick={() => onWithdraw(of)}
+        >
+          {TEAM_TEXTS.withdraw}
+        </Button>
+      )}
+    </>
+  );
+}
+
 /** Open invitations; a link can be copied as long as the page that made it is open. */
 export function InvitationTable(props: InvitationTableProps) {
-  const { invitations, now, links, nameOf, isBusy, onWithdraw } = props;
+  const { invitations, now, nameOf } = props;
   return (
     <Table
       label={TEAM_TEXTS.invitations}
       rows={invitations}
       keyOf={({ invitationId }) => invitationId}
       columns={[
-        {
-          head: TEAM_TEXTS.for,
-          cell: ({ email, invitedBy, invitedAt }) => (
-            <span class="person">
-              <span class="avatar open" aria-hidden="true">
-                <Icon name="users" />
-              </span>
-              <span>
-                <b>{email}</b>
-                <small>
-                  {TEAM_TEXTS.invitedBy(nameOf(invitedBy))} <When at={invitedAt} />
-                </small>
-              </span>
-            </span>
-          ),
-        },
+        { head: TEAM_TEXTS.for, cell: (one) => <Invited of={one} nameOf={nameOf} /> },
         { head: TEAM_TEXTS.role, cell: ({ role }) => ROLE_NAMES[role] },
         {
           head: TEAM_TEXTS.ends,
           cell: ({ expiresAt }) => <EndBadge at={expiresAt} now={now} soonMs={DAY_MS} />,
         },
-        {
-          head: TEAM_TEXTS.actions,
-          isHeadHidden: true,
-          class: 'r acts',
-          cell: (one) => {
-            const link = links.get(one.invitationId);
-            return (
-              <>
-                {link && <CopyButton text={link} what={TEAM_TEXTS.copyLink} look="small" />}
-                {mayCall('revokeInvitation') && (
-                  <Button
-                    size="small"
-                    kind="quiet"
-                    isDanger
-                    label={TEAM_TEXTS.withdrawOf(one.email)}
-                    isDisabled={isBusy}
-                    onClick={() => onWithdraw(one)}
-                  >
-                    {TEAM_TEXTS.withdraw}
-                  </Button>
-                )}
-              </>
-            );
-          },
-        },
+        { ...ACTIONS, cell: (one) => <Actions {...props} of={one} /> },
       ]}
     />
   );

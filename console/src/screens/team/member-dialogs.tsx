@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { imagewell } from '../../app/imagewell.ts';
-import { linkTo } from '../../app/links.ts';
-import { type Member, nameOfMember } from '../../app/member-names.ts';
-import { currentProject, mayCall } from '../../app/projects.ts';
 import type { Role } from '../../generated/call-roles.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import { linkTo } from '../../state/links.ts';
+import { currentProject, mayCall } from '../../state/projects.ts';
+import { type Member, nameOfMember } from '../../texts/member-names.ts';
 import { ROLE_NAMES } from '../../texts/shell-texts.ts';
 import { TEAM_TEXTS } from '../../texts/team-texts.ts';
 import { UI_TEXTS } from '../../texts/ui-texts.ts';
@@ -32,6 +32,39 @@ interface KeyOfMember {
   readonly lastFour: string;
 }
 
+interface KeysLeftProps {
+  readonly name: string;
+  readonly keys: readonly KeyOfMember[];
+  readonly onDone: () => void;
+}
+
+/** The keys that a removed member made, which still work. */
+function KeysLeft({ name, keys, onDone }: KeysLeftProps) {
+  return (
+    <Dialog
+      title={TEAM_TEXTS.removedTitle(name)}
+      about={TEAM_TEXTS.removedKeys}
+      onClose={onDone}
+      actions={
+        <>
+          <Button href={linkTo('keys')}>{TEAM_TEXTS.toKeys}</Button>
+          <Button autoFocus onClick={onDone}>
+            {UI_TEXTS.done}
+          </Button>
+        </>
+      }
+    >
+      <ul class="left-keys">
+        {keys.map((key) => (
+          <li key={key.keyId}>
+            <b>{key.name}</b> <code>…{key.lastFour}</code>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
 function RemoveDialog({ step, onClose, onDone }: MemberDialogProps) {
   const [isRevoking, setRevoking] = useState(false);
   const [keys, setKeys] = useState<readonly KeyOfMember[]>();
@@ -45,32 +78,7 @@ function RemoveDialog({ step, onClose, onDone }: MemberDialogProps) {
     if (left.length === 0) onDone(isYou);
     else setKeys(left);
   };
-  if (keys) {
-    return (
-      <Dialog
-        key="keys"
-        title={TEAM_TEXTS.removedTitle(name)}
-        about={TEAM_TEXTS.removedKeys}
-        onClose={() => onDone(false)}
-        actions={
-          <>
-            <Button href={linkTo('keys')}>{TEAM_TEXTS.toKeys}</Button>
-            <Button autoFocus onClick={() => onDone(false)}>
-              {UI_TEXTS.done}
-            </Button>
-          </>
-        }
-      >
-        <ul class="left-keys">
-          {keys.map((key) => (
-            <li key={key.keyId}>
-              <b>{key.name}</b> <code>…{key.lastFour}</code>
-            </li>
-          ))}
-        </ul>
-      </Dialog>
-    );
-  }
+  if (keys) return <KeysLeft name={name} keys={keys} onDone={() => onDone(false)} />;
   return (
     <AskDialog
       title={isYou ? TEAM_TEXTS.leaveTitle(project) : TEAM_TEXTS.removeTitle(name)}

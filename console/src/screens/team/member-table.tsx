@@ -1,13 +1,13 @@
-import { type Member, nameOfMember } from '../../app/member-names.ts';
-import { mayCall } from '../../app/projects.ts';
 import { ROLES, type Role } from '../../generated/call-roles.ts';
+import { mayCall } from '../../state/projects.ts';
+import { type Member, nameOfMember } from '../../texts/member-names.ts';
 import { ROLE_NAMES } from '../../texts/shell-texts.ts';
 import { TEAM_TEXTS } from '../../texts/team-texts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/field.tsx';
 import { LongText } from '../../ui/long-text.tsx';
-import { Table } from '../../ui/table.tsx';
+import { ACTIONS, Table } from '../../ui/table.tsx';
 import { When } from '../../ui/when.tsx';
 import { isWithinOwn } from './members.ts';
 
@@ -15,8 +15,8 @@ export interface MemberTableProps {
   readonly members: readonly Member[];
   readonly isBusy: boolean;
   readonly onRole: (member: Member, role: Role) => void;
-  readonly onRemove: (member: Member) => void;
-  readonly onTransfer: (member: Member) => void;
+  /** The act is asked about. */
+  readonly onStep: (act: 'remove' | 'transfer', member: Member) => void;
 }
 
 /** Roles from the most to the least, those that may be given. */
@@ -57,7 +57,7 @@ function Actions({ of, isLast, props }: CellProps) {
   if (isLast) return null;
   if (of.isYou) {
     return (
-      <Button size="small" kind="quiet" isDanger onClick={() => props.onRemove(of)}>
+      <Button size="small" kind="quiet" isDanger onClick={() => props.onStep('remove', of)}>
         {TEAM_TEXTS.leave}
       </Button>
     );
@@ -69,7 +69,7 @@ function Actions({ of, isLast, props }: CellProps) {
           size="small"
           kind="quiet"
           label={TEAM_TEXTS.transferOf(name)}
-          onClick={() => props.onTransfer(of)}
+          onClick={() => props.onStep('transfer', of)}
         >
           {TEAM_TEXTS.transfer}
         </Button>
@@ -80,7 +80,7 @@ function Actions({ of, isLast, props }: CellProps) {
           kind="quiet"
           isDanger
           label={TEAM_TEXTS.removeOf(name)}
-          onClick={() => props.onRemove(of)}
+          onClick={() => props.onStep('remove', of)}
         >
           {TEAM_TEXTS.remove}
         </Button>
@@ -117,9 +117,7 @@ export function MemberTable(props: MemberTableProps) {
         { head: TEAM_TEXTS.role, cell: (member) => <RoleCell {...cell(member)} /> },
         { head: TEAM_TEXTS.joined, cell: ({ joinedAt }) => <When at={joinedAt} /> },
         {
-          head: TEAM_TEXTS.actions,
-          isHeadHidden: true,
-          class: 'r acts',
+          ...ACTIONS,
           cell: (member) => <Actions {...cell(member)} />,
         },
       ]}

@@ -1,5 +1,5 @@
-import { currentProject } from '../../app/projects.ts';
 import { ROLES, type Role } from '../../generated/call-roles.ts';
+import { currentProject } from '../../state/projects.ts';
 
 /** Whether a role is within the role of the signed-in user, who can't give or take one above. */
 export function isWithinOwn(role: Role): boolean {

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { formatAmount, formatUtcDay, KIND_DEEDS, USAGE_TEXTS } from '../../texts/usage-texts.ts';
+import { formatUtcDay } from '../../texts/format.ts';
+import { formatAmount, KIND_DEEDS, USAGE_TEXTS } from '../../texts/usage-texts.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { type Day, type DayKind, inMonth, sumOf } from './forecast.ts';
 import { KINDS } from './quota-cards.tsx';
@@ -31,24 +32,141 @@ interface ChartProps {
   readonly kind: DayKind;
 }
 
-/** A bar a day; those of former months are grey. Arrow keys go along the bars. */
-export function DayChart({ days, kind }: ChartProps) {
-  const [at, setAt] = useState(days.length - 1);
-  const count = days.length;
-  const step = stepFor(Math.max(...days.map((day) => day[kind])));
-  const month = count - inMonth(days).length;
-  const values = days.map((day) => day[kind]);
-  const most = values.indexOf(Math.max(...values));
-  const [first, current, chosen] = [days[0], days[month], days[at]];
-  if (!first || !current || !chosen) return null;
+interface BarsProps {
+  readonly values: readonly number[];
+  /** The index of the first day of the month. */
+  readonly month: number;
+  /** The value of the first line above 0. */
+  readonly step: number;
+  readonly at: number;
+  readonly label: string;
+}
+
+function Bars({ values, month, step, at, label }: BarsProps) {
+  const width = BAR * values.length;
+  return (
+    <svg viewBox={`0 0 ${width} 100`} preserveAspectRatio="none" role="img" aria-label={label}>
+      {[0, 25, 50, 75, 100].map((y) => (
+        <line key={y} class="gl" x2={width} y1={y} y2={y} />
+      ))}
+      {values.map((value, index) => {
+        const height = value === 0 ? ZERO : (100 * value) / (LINES * step);
+        const look = `${index < month ? 'b-old' : 'b'}${value === 0 ? ' zero' : ''}`;
+        return (
+          <rect
+            key={index}
+            class={index === at ? `${look} at` : look}
+            x={BAR * index + 1.3}
+            y={100 - height}
+            width={7.4}
+            height={height}
+          />
+        );
+      })}
+      {month > 0 && <line class="month" x1={BAR * month} x2={BAR * month} y2="100" />}
+    </svg>
+  );
+}
+
+interface MonthProps extends ChartProps {
+  readonly month: number;
+}
+
+function Dates({ days, month }: MonthProps) {
+  const last = days.length - 1;
   const dateOf = (index: number) => days[index]?.date ?? '';
-  const amount = formatAmount(kind, chosen[kind]);
-  const day = USAGE_TEXTS.dayOf(chosen.date);
+  return (
+    <div class="x" aria-hidden="true">
+      {labelled(days.length, month).map((index) => (
+        <span
+          key={index}
+          class={index === last ? 'x4' : index > month ? 'x2' : undefined}
+          style={{ gridColumn: index + 1 }}
+        >
+          {index === last
+            ? USAGE_TEXTS.today
+            : index > month
+              ? Number(dateOf(index).slice(8))
+              : formatUtcDay(dateOf(index))}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function Legend({ days, kind, month }: MonthProps) {
+  const sum = (some: readonly Day[]) => <b class="num">{formatAmount(kind, sumOf(some, kind))}</b>;
+  return (
+    <p class="legend">
+      <span>
+        <i class="k k1" />
+        {USAGE_TEXTS.thisMonth(days[month]?.date ?? '')}
+        {sum(days.slice(month))}
+      </span>
+      {month > 0 && (
+        <span>
+          <i class="k k0" />
+          {USAGE_TEXTS.before(days[0]?.date ?? '')}
+          {sum(days.slice(0, month))}
+        </span>
+      )}
+    </p>
+  );
+}
+
+interface PlotProps extends MonthProps {
+  readonly values: readonly number[];
+  readonly step: number;
+}
+
+/** The bars, and the day that a pointer or the arrow keys choose. */
+function Plot({ days, kind, month, values, step }: PlotProps) {
+  const count = days.length;
+  const [at, setAt] = useState(count - 1);
+  const amount = formatAmount(kind, values[at] ?? 0);
+  const day = USAGE_TEXTS.dayOf(days[at]?.date ?? '');
+  const most = values.indexOf(Math.max(...values));
   const point = ({ clientX, currentTarget }: PointerEvent & { currentTarget: HTMLElement }) => {
     const { left, width } = currentTarget.getBoundingClientRect();
     const index = Math.floor(((clientX - left) / width) * count);
     setAt(Math.max(0, Math.min(count - 1, index)));
   };
+  return (
+    <div class="plot" onPointerMove={point} onPointerDown={point}>
+      <input
+        type="range"
+        min="0"
+        max={count - 1}
+        value={at}
+        aria-label={USAGE_TEXTS.day}
+        aria-valuetext={`${day}: ${amount} ${KIND_DEEDS[kind]}`}
+        onInput={({ currentTarget }) => setAt(Number(currentTarget.value))}
+      />
+      <Bars
+        values={values}
+        month={month}
+        step={step}
+        at={at}
+        label={USAGE_TEXTS.most(formatAmount(kind, values[most] ?? 0), days[most]?.date ?? '')}
+      />
+      <span
+        class={at < count / 2 ? 'tip' : 'tip left'}
+        style={{ left: `${((at + 0.5) / count) * 100}%` }}
+        aria-hidden="true"
+      >
+        <b class="num">{amount}</b> {KIND_DEEDS[kind]}
+        <small>{day}</small>
+      </span>
+    </div>
+  );
+}
+
+/** A bar a day; those of former months are grey. Arrow keys go along the bars. */
+export function DayChart({ days, kind }: ChartProps) {
+  if (days.length === 0) return null;
+  const values = days.map((day) => day[kind]);
+  const step = stepFor(Math.max(...values));
+  const month = days.length - inMonth(days).length;
   return (
     <>
       <div class="chart">
@@ -57,80 +175,10 @@ export function DayChart({ days, kind }: ChartProps) {
             <span key={line}>{formatAmount(kind, line * step)}</span>
           ))}
         </div>
-        <div class="plot" onPointerMove={point} onPointerDown={point}>
-          <input
-            type="range"
-            min="0"
-            max={count - 1}
-            value={at}
-            aria-label={USAGE_TEXTS.day}
-            aria-valuetext={`${day}: ${amount} ${KIND_DEEDS[kind]}`}
-            onInput={({ currentTarget }) => setAt(Number(currentTarget.value))}
-          />
-          <svg
-            viewBox={`0 0 ${BAR * count} 100`}
-            preserveAspectRatio="none"
-            role="img"
-            aria-label={USAGE_TEXTS.most(formatAmount(kind, values[most] ?? 0), dateOf(most))}
-          >
-            {[0, 25, 50, 75, 100].map((y) => (
-              <line key={y} class="gl" x2={BAR * count} y1={y} y2={y} />
-            ))}
-            {values.map((value, index) => {
-              const height = value === 0 ? ZERO : (100 * value) / (LINES * step);
-              const look = `${index < month ? 'b-old' : 'b'}${value === 0 ? ' zero' : ''}`;
-              return (
-                <rect
-                  key={index}
-                  class={index === at ? `${look} at` : look}
-                  x={BAR * index + 1.3}
-                  y={100 - height}
-                  width={7.4}
-                  height={height}
-                />
-              );
-            })}
-            {month > 0 && <line class="month" x1={BAR * month} x2={BAR * month} y2="100" />}
-          </svg>
-          <span
-            class={at < count / 2 ? 'tip' : 'tip left'}
-            style={{ left: `${((at + 0.5) / count) * 100}%` }}
-            aria-hidden="true"
-          >
-            <b class="num">{amount}</b> {KIND_DEEDS[kind]}
-            <small>{day}</small>
-          </span>
-        </div>
-        <div class="x" aria-hidden="true">
-          {labelled(count, month).map((index) => (
-            <span
-              key={index}
-              class={index === count - 1 ? 'x4' : index > month ? 'x2' : undefined}
-              style={{ gridColumn: index + 1 }}
-            >
-              {index === count - 1
-                ? USAGE_TEXTS.today
-                : index > month
-                  ? Number(dateOf(index).slice(8))
-                  : formatUtcDay(dateOf(index))}
-            </span>
-          ))}
-        </div>
+        <Plot days={days} kind={kind} month={month} values={values} step={step} />
+        <Dates days={days} kind={kind} month={month} />
       </div>
-      <p class="legend">
-        <span>
-          <i class="k k1" />
-          {USAGE_TEXTS.thisMonth(current.date)}
-          <b class="num">{formatAmount(kind, sumOf(days.slice(month), kind))}</b>
-        </span>
-        {month > 0 && (
-          <span>
-            <i class="k k0" />
-            {USAGE_TEXTS.before(first.date)}
-            <b class="num">{formatAmount(kind, sumOf(days.slice(0, month), kind))}</b>
-          </span>
-        )}
-      </p>
+      <Legend days={days} kind={kind} month={month} />
     </>
   );
 }

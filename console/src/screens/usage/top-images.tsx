@@ -1,34 +1,60 @@
 import type { GetUsageAnswer } from 'imagewell-client';
-import { imagewell } from '../../app/imagewell.ts';
-import { linkTo } from '../../app/links.ts';
-import { currentProject } from '../../app/projects.ts';
-import { useResource } from '../../app/resource.ts';
-import { nameOfImage } from '../../images/image.ts';
+import { type Image, nameOfImage } from '../../images/image.ts';
 import { thumbnailOf } from '../../images/thumbnails.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import { linkTo } from '../../state/links.ts';
+import { currentProject } from '../../state/projects.ts';
+import { useResource } from '../../state/resource.ts';
 import { formatBytes, formatNumber } from '../../texts/format.ts';
 import { USAGE_TEXTS } from '../../texts/usage-texts.ts';
 import { Meter } from '../../ui/meter.tsx';
 import { Panel } from '../../ui/page.tsx';
 import { Table } from '../../ui/table.tsx';
 
-/** The images of which most was sent in the month, each with its name where it still exists. */
-export function TopImages({ used }: { readonly used: GetUsageAnswer }) {
-  const { topImages, bandwidthBytes } = used;
-  const project = currentProject.value;
-  const ids = topImages.map(({ imageId }) => imageId);
+type TopImage = GetUsageAnswer['topImages'][number];
+
+function NamedImage({ imageId, image }: { imageId: string; image: Image | undefined }) {
+  const source = image && thumbnailOf(image);
+  return (
+    <a class="mini" href={linkTo('image', { imageId })}>
+      {source ? <img src={source} alt="" /> : <i class="no-pic" />}
+      <span>{image ? nameOfImage(image) : imageId}</span>
+    </a>
+  );
+}
+
+function Share({ of: { imageId, bandwidthBytes }, all }: { of: TopImage; all: number }) {
+  const percent = USAGE_TEXTS.percent(bandwidthBytes / Math.max(1, all));
+  return (
+    <>
+      <Meter label={imageId} used={bandwidthBytes} limit={all} text={percent} />
+      <span class="num">{percent}</span>
+    </>
+  );
+}
+
+/** The images that still exist, by their ID. */
+function useImages(ids: readonly string[]): ReadonlyMap<string, Image> {
+  const projectId = currentProject.value?.projectId ?? '';
   const { data = [] } = useResource(ids.join(), (signal) =>
     Promise.all(
       ids.map((imageId) =>
         imagewell()
-          .getImage({ projectId: project?.projectId ?? '', imageId }, { signal })
+          .getImage({ projectId, imageId }, { signal })
           .catch(() => undefined),
       ),
     ),
   );
-  const known = new Map(data.map((image) => [image?.imageId, image]));
+  return new Map(data.flatMap((image) => (image ? [[image.imageId, image]] : [])));
+}
+
+/** The images of which most was sent in the month, each with its name where it still exists. */
+export function TopImages({ used: { topImages, bandwidthBytes } }: { used: GetUsageAnswer }) {
+  const known = useImages(topImages.map(({ imageId }) => imageId));
+  const all = bandwidthBytes.used;
   return (
     <Panel title={USAGE_TEXTS.top} about={USAGE_TEXTS.topAbout}>
-      {ids.length === 0 ? (
+      {topImages.length === 0 ? (
         <p class="top-none">{USAGE_TEXTS.topEmpty}</p>
       ) : (
         <Table
@@ -39,16 +65,7 @@ export function TopImages({ used }: { readonly used: GetUsageAnswer }) {
           columns={[
             {
               head: USAGE_TEXTS.image,
-              cell: ({ imageId }) => {
-                const image = known.get(imageId);
-                const source = image && thumbnailOf(image);
-                return (
-                  <a class="mini" href={linkTo('image', { imageId })}>
-                    {source ? <img src={source} alt="" /> : <i class="no-pic" />}
-                    <span>{image ? nameOfImage(image) : imageId}</span>
-                  </a>
-                );
-              },
+              cell: ({ imageId }) => <NamedImage imageId={imageId} image={known.get(imageId)} />,
             },
             {
               head: USAGE_TEXTS.requests,
@@ -61,17 +78,9 @@ export function TopImages({ used }: { readonly used: GetUsageAnswer }) {
               cell: (one) => formatBytes(one.bandwidthBytes),
             },
             {
-              head: USAGE_TEXTS.share(bandwidthBytes.used),
+              head: USAGE_TEXTS.share(all),
               class: 'share',
-              cell: ({ imageId, bandwidthBytes: sent }) => {
-                const percent = USAGE_TEXTS.percent(sent / Math.max(1, bandwidthBytes.used));
-                return (
-                  <>
-                    <Meter label={imageId} used={sent} limit={bandwidthBytes.used} text={percent} />
-                    <span class="num">{percent}</span>
-                  </>
-                );
-              },
+              cell: (one) => <Share of={one} all={all} />,
             },
           ]}
         />

@@ -1,10 +1,11 @@
+import type { GetUsageAnswer } from 'imagewell-client';
 import { useEffect } from 'preact/hooks';
-import { imagewell } from '../../app/imagewell.ts';
-import { linkTo } from '../../app/links.ts';
-import { currentProject, projects } from '../../app/projects.ts';
-import { useResource } from '../../app/resource.ts';
-import { place, setQuery } from '../../app/router.ts';
 import { loadMachineLimits, machineLimits, restoreLimits } from '../../quota/lifted-limits.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import { linkTo } from '../../state/links.ts';
+import { currentProject, projects } from '../../state/projects.ts';
+import { useResource } from '../../state/resource.ts';
+import { place, setQuery } from '../../state/router.ts';
 import { QUOTA_TEXTS } from '../../texts/quota-texts.ts';
 import { PAGE_TITLES } from '../../texts/shell-texts.ts';
 import { KIND_NAMES, USAGE_TEXTS } from '../../texts/usage-texts.ts';
@@ -77,21 +78,12 @@ function NoDays() {
   );
 }
 
-/** A project's usage of the plan, by day and by image. */
-export function UsageScreen() {
-  const projectId = currentProject.value?.projectId ?? '';
-  const resource = useResource(projectId, async (signal) => {
-    const [used, { days }] = await Promise.all([
-      imagewell().getUsage({ projectId }, { signal }),
-      imagewell().getUsageByDay({ projectId }, { signal }),
-    ]);
-    return { used, days, isUsed: KINDS.some((kind) => sumOf(days, kind) > 0) };
-  });
-  const { data } = resource;
-  const { reload } = resource;
+/** That the limits of this machine are lifted, with the way back. */
+function LiftedBanner({ onRestored }: { readonly onRestored: () => void }) {
   useEffect(() => {
     void loadMachineLimits();
   }, []);
+  if (!machineLimits.value?.isLifted) return null;
   const askToRestore = () =>
     ask({
       title: QUOTA_TEXTS.endTitle,
@@ -100,16 +92,46 @@ export function UsageScreen() {
       failed: QUOTA_TEXTS.endFailed,
       safe: QUOTA_TEXTS.liftSafe,
       isDanger: false,
-      act: () => restoreLimits().then(reload),
+      act: () => restoreLimits().then(onRestored),
     });
+  return (
+    <Banner
+      kind="info"
+      title={QUOTA_TEXTS.lifted}
+      actions={
+        <Button size="small" onClick={askToRestore}>
+          {QUOTA_TEXTS.end}
+        </Button>
+      }
+    >
+      {QUOTA_TEXTS.liftedAbout}
+    </Banner>
+  );
+}
+
+async function readUsage(projectId: string, signal: AbortSignal) {
+  const [used, { days }] = await Promise.all([
+    imagewell().getUsage({ projectId }, { signal }),
+    imagewell().getUsageByDay({ projectId }, { signal }),
+  ]);
+  return { used, days, isUsed: KINDS.some((kind) => sumOf(days, kind) > 0) };
+}
+
+function tellMonth({ month, resetsAt }: GetUsageAnswer): string {
   const isOneOfMany = (projects.value?.length ?? 0) > 1;
+  const sub = USAGE_TEXTS.sub(month, USAGE_TEXTS.starts(resetsAt));
+  return `${sub} ${isOneOfMany ? USAGE_TEXTS.shared : ''}`;
+}
+
+/** A project's usage of the plan, by day and by image. */
+export function UsageScreen() {
+  const projectId = currentProject.value?.projectId ?? '';
+  const resource = useResource(projectId, (signal) => readUsage(projectId, signal));
+  const { data, reload } = resource;
   return (
     <Page
       title={PAGE_TITLES.usage}
-      sub={
-        data &&
-        `${USAGE_TEXTS.sub(data.used.month, USAGE_TEXTS.starts(data.used.resetsAt))} ${isOneOfMany ? USAGE_TEXTS.shared : ''}`
-      }
+      sub={data && tellMonth(data.used)}
       actions={
         data?.isUsed && (
           <Button icon="save" onClick={() => download(data.days)}>
@@ -118,19 +140,7 @@ export function UsageScreen() {
         )
       }
     >
-      {machineLimits.value?.isLifted && (
-        <Banner
-          kind="info"
-          title={QUOTA_TEXTS.lifted}
-          actions={
-            <Button size="small" onClick={askToRestore}>
-              {QUOTA_TEXTS.end}
-            </Button>
-          }
-        >
-          {QUOTA_TEXTS.liftedAbout}
-        </Banner>
-      )}
+      <LiftedBanner onRestored={reload} />
       <Asking />
       <Loaded resource={resource} what={USAGE_TEXTS.failed} skeleton={<Skeleton lines={10} />}>
         {({ isUsed, ...known }) => (

@@ -1,23 +1,23 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { imagewell } from '../../app/imagewell.ts';
-import { useResource } from '../../app/resource.ts';
-import { place, setQuery } from '../../app/router.ts';
-import { readSettings } from '../../app/settings.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import { useResource } from '../../state/resource.ts';
+import { place, setQuery } from '../../state/router.ts';
+import { readSettings } from '../../state/settings.ts';
+import type { Delivery, Webhook } from '../../state/webhook.ts';
 import { STATE_TEXTS, WEBHOOKS_TEXTS } from '../../texts/webhooks-texts.ts';
 import { Badge, type BadgeProps } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
+import { useAction } from '../../ui/hooks/use-action.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/page.tsx';
 import { choicesOf, ViewSegment } from '../../ui/segment.tsx';
-import { Table } from '../../ui/table.tsx';
-import { useAction } from '../../ui/use-action.ts';
+import { ACTIONS, Table } from '../../ui/table.tsx';
 import { When } from '../../ui/when.tsx';
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { cureOf, describeAttempt } from './describe-attempt.ts';
-import type { Delivery, Webhook } from './webhook.ts';
 
 type State = Delivery['state'];
 type Shown = State | 'all';
@@ -61,21 +61,64 @@ function TestResult({ of: { state, attempts } }: { readonly of: Delivery }) {
     <Banner
       kind={isTaken ? 'info' : 'bad'}
       icon={isTaken ? 'check' : 'error'}
-      title={WEBHOOKS_TEXTS[isTaken ? 'tested' : 'notTaken'](describeAttempt(last))}
+      title={(isTaken ? WEBHOOKS_TEXTS.tested : WEBHOOKS_TEXTS.notTaken)(describeAttempt(last))}
     >
       {cureOf(last)}
     </Banner>
   );
 }
 
-interface DeliveryTableProps {
-  readonly deliveries: readonly Delivery[];
+function Result({ of }: { readonly of: Delivery }) {
+  const last = of.attempts.at(-1);
+  if (!last) return <>{WEBHOOKS_TEXTS.nothing}</>;
+  return <code title={cureOf(last)}>{describeAttempt(last)}</code>;
+}
+
+function Attempts({ of: { attempts, nextAt } }: { readonly of: Delivery }) {
+  return (
+    <span>
+      {attempts.length}
+      {nextAt !== null && attempts.length > 0 && (
+        <>
+          , {WEBHOOKS_TEXTS.next} <When at={nextAt} />
+        </>
+      )}
+    </span>
+  );
+}
+
+interface DeliveryActs {
   readonly isBusy: boolean;
   readonly onOpen: (delivery: Delivery) => void;
   readonly onResend: (delivery: Delivery) => void;
 }
 
-function DeliveryTable({ deliveries, isBusy, onOpen, onResend }: DeliveryTableProps) {
+function Actions({ of, isBusy, onOpen, onResend }: DeliveryActs & { readonly of: Delivery }) {
+  return (
+    <>
+      <Button
+        size="small"
+        label={WEBHOOKS_TEXTS.of(WEBHOOKS_TEXTS.payload, of.deliveryId)}
+        onClick={() => onOpen(of)}
+      >
+        {WEBHOOKS_TEXTS.payload}
+      </Button>
+      <Button
+        size="small"
+        icon="rotate"
+        label={WEBHOOKS_TEXTS.of(WEBHOOKS_TEXTS.resend, of.deliveryId)}
+        isDisabled={isBusy || !readSettings().hasEvents}
+        onClick={() => onResend(of)}
+      >
+        {WEBHOOKS_TEXTS.resend}
+      </Button>
+    </>
+  );
+}
+
+type DeliveryTableProps = DeliveryActs & { readonly deliveries: readonly Delivery[] };
+
+function DeliveryTable({ deliveries, ...acts }: DeliveryTableProps) {
   return (
     <Table
       label={WEBHOOKS_TEXTS.deliveries}
@@ -98,80 +141,34 @@ function DeliveryTable({ deliveries, isBusy, onOpen, onResend }: DeliveryTablePr
           head: WEBHOOKS_TEXTS.state,
           cell: ({ state }) => <Badge {...LOOK_OF[state]}>{STATE_TEXTS[state]}</Badge>,
         },
-        {
-          head: WEBHOOKS_TEXTS.result,
-          cell: ({ attempts }) => {
-            const last = attempts.at(-1);
-            return last ? (
-              <code title={cureOf(last)}>{describeAttempt(last)}</code>
-            ) : (
-              WEBHOOKS_TEXTS.nothing
-            );
-          },
-        },
-        {
-          head: WEBHOOKS_TEXTS.attempts,
-          cell: ({ attempts: { length }, nextAt }) => (
-            <span>
-              {length}
-              {nextAt !== null && length > 0 && (
-                <>
-                  , {WEBHOOKS_TEXTS.next} <When at={nextAt} />
-                </>
-              )}
-            </span>
-          ),
-        },
-        {
-          head: WEBHOOKS_TEXTS.actions,
-          isHeadHidden: true,
-          class: 'r acts',
-          cell: (one) => (
-            <>
-              <Button
-                size="small"
-                label={WEBHOOKS_TEXTS.of(WEBHOOKS_TEXTS.payload, one.deliveryId)}
-                onClick={() => onOpen(one)}
-              >
-                {WEBHOOKS_TEXTS.payload}
-              </Button>
-              <Button
-                size="small"
-                icon="rotate"
-                label={WEBHOOKS_TEXTS.of(WEBHOOKS_TEXTS.resend, one.deliveryId)}
-                isDisabled={isBusy || !readSettings().hasEvents}
-                onClick={() => onResend(one)}
-              >
-                {WEBHOOKS_TEXTS.resend}
-              </Button>
-            </>
-          ),
-        },
+        { head: WEBHOOKS_TEXTS.result, cell: (of) => <Result of={of} /> },
+        { head: WEBHOOKS_TEXTS.attempts, cell: (of) => <Attempts of={of} /> },
+        { ...ACTIONS, cell: (of) => <Actions {...acts} of={of} /> },
       ]}
     />
   );
 }
 
-export interface DeliveryPanelProps {
-  readonly projectId: string;
-  readonly webhook: Webhook;
-  /** The test that was sent last; the panel waits for its result. */
-  readonly test?: Delivery | undefined;
+const show = (value: Shown) => setQuery({ state: value === 'all' ? null : value });
+
+function NoDeliveries({ shown }: { readonly shown: Shown }) {
+  const isAll = shown === 'all';
+  return (
+    <Empty
+      title={isAll ? WEBHOOKS_TEXTS.none : WEBHOOKS_TEXTS.noneOf(STATE_TEXTS[shown])}
+      hasArt={false}
+      actions={!isAll && <Button onClick={() => show('all')}>{WEBHOOKS_TEXTS.clear}</Button>}
+    >
+      {WEBHOOKS_TEXTS.noneAbout}
+    </Empty>
+  );
 }
 
-/** The deliveries of a webhook, read again while an attempt is near. */
-export function DeliveryPanel({
-  projectId,
-  webhook: { webhookId, url },
-  test,
-}: DeliveryPanelProps) {
-  const asked = place.value.query.get('state');
-  const shown = SHOWN.find(({ value }) => value === asked)?.value ?? 'all';
+/** The deliveries that are shown, read again while an attempt is near or a test isn't there. */
+function useDeliveries(projectId: string, webhookId: string, shown: Shown, test?: Delivery) {
   const resource = useResource(`${webhookId} ${shown}`, (signal) =>
     readDeliveries({ projectId, webhookId }, shown, signal),
   );
-  const [opened, setOpened] = useState<Delivery>();
-  const { isBusy, fault, run } = useAction();
   const { data, isLoading, reload } = resource;
   const found = data?.deliveries.find(({ deliveryId }) => deliveryId === test?.deliveryId);
   const tested = useRef(test); // its last state, where the list shows others now
@@ -183,17 +180,35 @@ export function DeliveryPanel({
     const timer = setTimeout(reload, POLL_MS);
     return () => clearTimeout(timer);
   }, [data, isLoading, isWaiting, reload]);
+  return { resource, tested: tested.current };
+}
+
+export interface DeliveryPanelProps {
+  readonly projectId: string;
+  readonly webhook: Webhook;
+  /** The test that was sent last; the panel waits for its result. */
+  readonly test?: Delivery | undefined;
+}
+
+/** The deliveries of a webhook. */
+export function DeliveryPanel({ projectId, webhook, test }: DeliveryPanelProps) {
+  const { webhookId, url } = webhook;
+  const asked = place.value.query.get('state');
+  const shown = SHOWN.find(({ value }) => value === asked)?.value ?? 'all';
+  const { resource, tested } = useDeliveries(projectId, webhookId, shown, test);
+  const [opened, setOpened] = useState<Delivery>();
+  const { isBusy, fault, run } = useAction();
   const resend = ({ deliveryId }: Delivery) =>
     run(async () => {
       await imagewell().resendWebhookDelivery({ projectId, webhookId, deliveryId });
       setQuery({ state: null });
-      reload();
+      resource.reload();
     });
-  const show = (value: Shown) => setQuery({ state: value === 'all' ? null : value });
+  const acts = { isBusy, onOpen: setOpened, onResend: resend };
   return (
     <>
-      {tested.current && <TestResult of={tested.current} />}
-      {fault !== undefined && <FaultBanner fault={fault} what={WEBHOOKS_TEXTS.notResent} />}
+      {tested && <TestResult of={tested} />}
+      <FaultBanner fault={fault} what={WEBHOOKS_TEXTS.notResent} />
       <Panel
         title={WEBHOOKS_TEXTS.deliveries}
         about={<span class="wrap">{url.replace('https://', '')}</span>}
@@ -205,28 +220,9 @@ export function DeliveryPanel({
           {({ deliveries, isCut }) => (
             <>
               {deliveries.length > 0 ? (
-                <DeliveryTable
-                  deliveries={deliveries}
-                  isBusy={isBusy}
-                  onOpen={setOpened}
-                  onResend={resend}
-                />
+                <DeliveryTable deliveries={deliveries} {...acts} />
               ) : (
-                <Empty
-                  title={
-                    shown === 'all'
-                      ? WEBHOOKS_TEXTS.none
-                      : WEBHOOKS_TEXTS.noneOf(STATE_TEXTS[shown])
-                  }
-                  hasArt={false}
-                  actions={
-                    shown !== 'all' && (
-                      <Button onClick={() => show('all')}>{WEBHOOKS_TEXTS.clear}</Button>
-                    )
-                  }
-                >
-                  {WEBHOOKS_TEXTS.noneAbout}
-                </Empty>
+                <NoDeliveries shown={shown} />
               )}
               {isCut && <p class="dim pad">{WEBHOOKS_TEXTS.newest(LIMIT)}</p>}
             </>

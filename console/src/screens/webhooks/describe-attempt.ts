@@ -1,6 +1,6 @@
+import type { Delivery } from '../../state/webhook.ts';
 import { formatNumber } from '../../texts/format.ts';
 import { cureOfStatus, SEND_FAULT_TEXTS, WEBHOOKS_TEXTS } from '../../texts/webhooks-texts.ts';
-import type { Delivery } from './webhook.ts';
 
 type Attempt = Delivery['attempts'][number];
 

@@ -1,14 +1,11 @@
 import { useState } from 'preact/hooks';
-import { imagewell } from '../../app/imagewell.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import type { EventType, Webhook } from '../../state/webhook.ts';
 import { UI_TEXTS } from '../../texts/ui-texts.ts';
-import { EVENT_TEXTS, WEBHOOKS_TEXTS } from '../../texts/webhooks-texts.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialogs/dialog.tsx';
-import { FaultBanner } from '../../ui/fault-banner.tsx';
-import { Check, Field } from '../../ui/field.tsx';
+import { ACT_TEXTS, EVENT_TEXTS, WEBHOOKS_TEXTS } from '../../texts/webhooks-texts.ts';
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { Checks, Field } from '../../ui/field.tsx';
 import { choicesOf, ValueLine } from '../../ui/segment.tsx';
-import { useAction } from '../../ui/use-action.ts';
-import type { EventType, Webhook } from './webhook.ts';
 
 const EVENT_TYPES = Object.keys(EVENT_TEXTS) as EventType[];
 
@@ -25,92 +22,88 @@ export interface WebhookDialogProps {
   readonly onSaved: (secret?: string) => void;
 }
 
-interface TypesProps {
-  readonly chosen: readonly EventType[];
-  readonly onChange: (chosen: readonly EventType[]) => void;
+interface Events {
+  readonly which: Which;
+  /** Those that are sent where not all are. */
+  readonly types: readonly EventType[];
 }
 
-function Types({ chosen, onChange }: TypesProps) {
+interface EventsFieldProps {
+  readonly events: Events;
+  readonly onChange: (events: Events) => void;
+}
+
+function EventsField({ events: { which, types }, onChange }: EventsFieldProps) {
   return (
-    <fieldset class="scopes">
-      <legend class="vh">{WEBHOOKS_TEXTS.events}</legend>
-      {EVENT_TYPES.map((type) => (
-        <Check
-          key={type}
-          isOn={chosen.includes(type)}
-          hint={EVENT_TEXTS[type]}
-          onChange={(isOn) =>
-            onChange(EVENT_TYPES.filter((one) => (one === type ? isOn : chosen.includes(one))))
-          }
+    <>
+      <ValueLine
+        label={WEBHOOKS_TEXTS.events}
+        value={which}
+        choices={CHOICES}
+        onChange={(value) => onChange({ which: value, types })}
+      />
+      {which === 'some' && (
+        <Checks
+          label={WEBHOOKS_TEXTS.events}
+          isLabelHidden
+          choices={EVENT_TYPES}
+          chosen={types}
+          none={WEBHOOKS_TEXTS.noType}
+          hintOf={(type) => EVENT_TEXTS[type]}
+          onChange={(chosen) => onChange({ which, types: chosen })}
         >
-          <code>{type}</code>
-        </Check>
-      ))}
-      {chosen.length === 0 && (
-        <p class="line-below" role="alert">
-          {WEBHOOKS_TEXTS.noType}
-        </p>
+          {(type) => <code>{type}</code>}
+        </Checks>
       )}
-    </fieldset>
+    </>
   );
 }
 
+const eventsOf = (of: Webhook | undefined): Events => ({
+  which: of?.eventTypes ? 'some' : 'all',
+  types: of?.eventTypes ?? EVENT_TYPES,
+});
+
 /** Asks for a URL and the events, and makes or changes a webhook. */
 export function WebhookDialog({ projectId, of, onClose, onSaved }: WebhookDialogProps) {
-  const [url, setUrl] = useState(of?.url ?? '');
-  const [which, setWhich] = useState<Which>(of?.eventTypes ? 'some' : 'all');
-  const [types, setTypes] = useState<readonly EventType[]>(of?.eventTypes ?? EVENT_TYPES);
+  const [typed, setTyped] = useState(of?.url ?? '');
+  const [events, setEvents] = useState(eventsOf(of));
   const [isTried, setTried] = useState(false);
-  const { isBusy, fault, run } = useAction();
-  const isUrlGood = /^https:\/\/\S+$/.test(url.trim());
-  const save = () => {
+  const url = typed.trim();
+  const isUrlGood = /^https:\/\/\S+$/.test(url);
+  const eventTypes = events.which === 'all' ? null : [...events.types];
+  const check = () => {
     setTried(true);
-    if (!isUrlGood || (which === 'some' && types.length === 0)) return;
-    const eventTypes = which === 'all' ? null : [...types];
-    const asked = { projectId, url: url.trim(), eventTypes };
-    void run(async () => {
-      if (of) {
-        await imagewell().updateWebhook({ ...asked, webhookId: of.webhookId });
-        return onSaved();
-      }
-      const { secret } = await imagewell().createWebhook(asked);
-      onSaved(secret);
-    });
+    return isUrlGood && eventTypes?.length !== 0;
+  };
+  const save = async () => {
+    const asked = { projectId, url, eventTypes };
+    if (of) {
+      await imagewell().updateWebhook({ ...asked, webhookId: of.webhookId });
+      return onSaved();
+    }
+    onSaved((await imagewell().createWebhook(asked)).secret);
   };
   return (
-    <Dialog
-      title={WEBHOOKS_TEXTS[of ? 'edit' : 'create']}
+    <FormDialog
+      title={of ? ACT_TEXTS.edit : WEBHOOKS_TEXTS.create}
       about={WEBHOOKS_TEXTS.editAbout}
+      yes={of ? UI_TEXTS.save : WEBHOOKS_TEXTS.make}
+      failed={of ? WEBHOOKS_TEXTS.notChanged : WEBHOOKS_TEXTS.notMade}
+      check={check}
+      act={save}
       onClose={onClose}
-      onSubmit={save}
-      actions={
-        <>
-          <Button onClick={onClose}>{UI_TEXTS.cancel}</Button>
-          <Button type="submit" kind="primary" isDisabled={isBusy}>
-            {of ? UI_TEXTS.save : WEBHOOKS_TEXTS.make}
-          </Button>
-        </>
-      }
     >
-      {fault !== undefined && (
-        <FaultBanner fault={fault} what={WEBHOOKS_TEXTS[of ? 'notChanged' : 'notMade']} />
-      )}
       <Field
         label={WEBHOOKS_TEXTS.url}
-        value={url}
-        onInput={setUrl}
+        value={typed}
+        onInput={setTyped}
         isCode
         autoFocus
         hint={WEBHOOKS_TEXTS.urlHint}
         fault={isTried && !isUrlGood ? WEBHOOKS_TEXTS.urlBad : undefined}
       />
-      <ValueLine
-        label={WEBHOOKS_TEXTS.events}
-        value={which}
-        choices={CHOICES}
-        onChange={setWhich}
-      />
-      {which === 'some' && <Types chosen={types} onChange={setTypes} />}
-    </Dialog>
+      <EventsField events={events} onChange={setEvents} />
+    </FormDialog>
   );
 }

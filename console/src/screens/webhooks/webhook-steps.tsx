@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
-import { imagewell } from '../../app/imagewell.ts';
-import { WEBHOOKS_TEXTS } from '../../texts/webhooks-texts.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import type { Webhook } from '../../state/webhook.ts';
+import { ACT_ABOUT, ACT_TEXTS, WEBHOOKS_TEXTS } from '../../texts/webhooks-texts.ts';
 import { Code } from '../../ui/code.tsx';
 import { AskDialog } from '../../ui/dialogs/ask-dialog.tsx';
 import { SecretDialog } from '../../ui/dialogs/secret-dialog.tsx';
 import { LongText } from '../../ui/long-text.tsx';
 import { choicesOf, ValueLine } from '../../ui/segment.tsx';
-import type { Webhook } from './webhook.ts';
 import { WebhookDialog } from './webhook-dialog.tsx';
 
 type Hours = keyof typeof WEBHOOKS_TEXTS.overlaps;
@@ -37,29 +37,90 @@ export interface StepsProps {
   readonly onChange: () => void;
 }
 
+interface SecretStepProps {
+  readonly secret: string;
+  readonly onClose: () => void;
+}
+
+function SecretStep({ secret, onClose }: SecretStepProps) {
+  return (
+    <SecretDialog
+      title={WEBHOOKS_TEXTS.secretTitle}
+      about={WEBHOOKS_TEXTS.secretAbout}
+      text={secret}
+      what={WEBHOOKS_TEXTS.secret}
+      envName={SECRET_NAME}
+      onDone={onClose}
+    >
+      <p class="dim">{WEBHOOKS_TEXTS.verifyAbout}</p>
+      <Code text={VERIFY} what={WEBHOOKS_TEXTS.verify} />
+    </SecretDialog>
+  );
+}
+
+type AskedAct = 'pause' | 'rotate' | 'delete';
+
+/** An act on a webhook; answers a new secret where it makes one. */
+async function actOn(act: AskedAct, asked: HookId, hours: Hours): Promise<string | undefined> {
+  if (act === 'rotate') {
+    const overlapHours = Number(hours);
+    return (await imagewell().rotateWebhookSecret({ ...asked, overlapHours })).secret;
+  }
+  if (act === 'pause') await imagewell().updateWebhook({ ...asked, enabled: false });
+  else await imagewell().deleteWebhook(asked);
+  return undefined;
+}
+
+interface HookId {
+  readonly projectId: string;
+  readonly webhookId: string;
+}
+
+interface AskStepProps {
+  readonly projectId: string;
+  readonly act: AskedAct;
+  readonly webhook: Webhook;
+  readonly onClose: () => void;
+  readonly onDone: (secret?: string) => void;
+}
+
+function AskStep({ projectId, act, webhook, onClose, onDone }: AskStepProps) {
+  const [hours, setHours] = useState<Hours>('24');
+  const { webhookId, url } = webhook;
+  return (
+    <AskDialog
+      title={`${ACT_TEXTS[act]}?`}
+      about={ACT_ABOUT[act]}
+      yes={ACT_TEXTS[act]}
+      failed={act === 'delete' ? WEBHOOKS_TEXTS.notDeleted : WEBHOOKS_TEXTS.notChanged}
+      safe={WEBHOOKS_TEXTS.asBefore}
+      isDanger={act === 'delete'}
+      act={async () => onDone(await actOn(act, { projectId, webhookId }, hours))}
+      onClose={onClose}
+    >
+      <code class="wrap">
+        <LongText text={url} />
+      </code>
+      {act === 'rotate' && (
+        <ValueLine
+          label={WEBHOOKS_TEXTS.oldSigns}
+          value={hours}
+          choices={HOURS}
+          onChange={setHours}
+        />
+      )}
+    </AskDialog>
+  );
+}
+
 /** The dialogs of the webhooks. */
 export function Steps({ projectId, step, onStep, onChange }: StepsProps) {
-  const [hours, setHours] = useState<Hours>('24');
   const onClose = () => onStep(undefined);
   const then = (secret?: string) => {
     onStep(secret === undefined ? undefined : { act: 'copy', secret });
     onChange();
   };
-  if (step.act === 'copy') {
-    return (
-      <SecretDialog
-        title={WEBHOOKS_TEXTS.secretTitle}
-        about={WEBHOOKS_TEXTS.secretAbout}
-        text={step.secret}
-        what={WEBHOOKS_TEXTS.secret}
-        envName={SECRET_NAME}
-        onDone={onClose}
-      >
-        <p class="dim">{WEBHOOKS_TEXTS.verifyAbout}</p>
-        <Code text={VERIFY} what={WEBHOOKS_TEXTS.verify} />
-      </SecretDialog>
-    );
-  }
+  if (step.act === 'copy') return <SecretStep secret={step.secret} onClose={onClose} />;
   if (step.act === 'create' || step.act === 'edit') {
     return (
       <WebhookDialog
@@ -71,41 +132,7 @@ export function Steps({ projectId, step, onStep, onChange }: StepsProps) {
     );
   }
   const { act, webhook } = step;
-  const asked = { projectId, webhookId: webhook.webhookId };
-  const steps: Readonly<Record<typeof act, () => Promise<unknown>>> = {
-    pause: () => imagewell().updateWebhook({ ...asked, enabled: false }),
-    delete: () => imagewell().deleteWebhook(asked),
-    rotate: async () => {
-      const overlapHours = Number(hours);
-      const { secret } = await imagewell().rotateWebhookSecret({ ...asked, overlapHours });
-      return secret;
-    },
-  };
   return (
-    <AskDialog
-      title={`${WEBHOOKS_TEXTS[act]}?`}
-      about={WEBHOOKS_TEXTS[`${act}About`]}
-      yes={WEBHOOKS_TEXTS[act]}
-      failed={WEBHOOKS_TEXTS[act === 'delete' ? 'notDeleted' : 'notChanged']}
-      safe={WEBHOOKS_TEXTS.asBefore}
-      isDanger={act === 'delete'}
-      act={async () => {
-        const secret = await steps[act]();
-        then(typeof secret === 'string' ? secret : undefined);
-      }}
-      onClose={onClose}
-    >
-      <code class="wrap">
-        <LongText text={webhook.url} />
-      </code>
-      {act === 'rotate' && (
-        <ValueLine
-          label={WEBHOOKS_TEXTS.oldSigns}
-          value={hours}
-          choices={HOURS}
-          onChange={setHours}
-        />
-      )}
-    </AskDialog>
+    <AskStep projectId={projectId} act={act} webhook={webhook} onClose={onClose} onDone={then} />
   );
 }

@@ -1,12 +1,12 @@
-import { linkTo } from '../../app/links.ts';
-import { readSettings } from '../../app/settings.ts';
-import { WEBHOOKS_TEXTS } from '../../texts/webhooks-texts.ts';
+import { linkTo } from '../../state/links.ts';
+import { readSettings } from '../../state/settings.ts';
+import type { Webhook } from '../../state/webhook.ts';
+import { ACT_TEXTS, WEBHOOKS_TEXTS } from '../../texts/webhooks-texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { LongText } from '../../ui/long-text.tsx';
-import { Table } from '../../ui/table.tsx';
+import { ACTIONS, Table } from '../../ui/table.tsx';
 import { When } from '../../ui/when.tsx';
-import type { Webhook } from './webhook.ts';
 
 /** An act on a webhook, from its row. */
 export type WebhookAct = 'test' | 'enable' | 'pause' | 'edit' | 'rotate' | 'delete';
@@ -27,7 +27,7 @@ const ICONS = [
 
 function Actions({ of, isBusy, onAct }: WebhookTableProps & { readonly of: Webhook }) {
   const button = (act: 'test' | 'enable' | 'pause', isDisabled = isBusy) => {
-    const words = WEBHOOKS_TEXTS[act === 'pause' ? 'pauseThen' : act];
+    const words = act === 'pause' ? WEBHOOKS_TEXTS.pauseThen : ACT_TEXTS[act];
     return (
       <Button
         size="small"
@@ -49,11 +49,40 @@ function Actions({ of, isBusy, onAct }: WebhookTableProps & { readonly of: Webho
           icon={icon}
           size="small"
           isDanger={act === 'delete'}
-          label={WEBHOOKS_TEXTS.of(WEBHOOKS_TEXTS[act], of.url)}
+          label={WEBHOOKS_TEXTS.of(ACT_TEXTS[act], of.url)}
           onClick={() => onAct(act, of)}
         />
       ))}
     </>
+  );
+}
+
+interface AddressProps {
+  readonly of: Webhook;
+  readonly isChosen: boolean;
+}
+
+function Address({ of, isChosen }: AddressProps) {
+  const { webhookId, url, createdAt, secrets } = of;
+  const [, old] = secrets;
+  return (
+    <>
+      <a href={linkTo('webhooks', {}, { webhook: webhookId })} aria-current={isChosen}>
+        <LongText text={url.replace('https://', '')} />
+      </a>
+      <small>
+        {old?.expiresAt ? WEBHOOKS_TEXTS.twoSecrets : WEBHOOKS_TEXTS.made}{' '}
+        <When at={old?.expiresAt ?? createdAt} isDay={!old} />
+      </small>
+    </>
+  );
+}
+
+function State({ isEnabled }: { readonly isEnabled: boolean }) {
+  return (
+    <Badge kind={isEnabled ? 'ok' : 'warn'} icon={isEnabled ? 'check' : 'warn'}>
+      {isEnabled ? WEBHOOKS_TEXTS.active : WEBHOOKS_TEXTS.paused}
+    </Badge>
   );
 }
 
@@ -70,20 +99,7 @@ export function WebhookTable(props: WebhookTableProps) {
       columns={[
         {
           head: WEBHOOKS_TEXTS.url,
-          cell: ({ webhookId, url, createdAt, secrets: [, old] }) => (
-            <>
-              <a
-                href={linkTo('webhooks', {}, { webhook: webhookId })}
-                aria-current={webhookId === chosen.webhookId}
-              >
-                <LongText text={url.replace('https://', '')} />
-              </a>
-              <small>
-                {old?.expiresAt ? WEBHOOKS_TEXTS.twoSecrets : WEBHOOKS_TEXTS.made}{' '}
-                <When at={old?.expiresAt ?? createdAt} isDay={!old} />
-              </small>
-            </>
-          ),
+          cell: (of) => <Address of={of} isChosen={of.webhookId === chosen.webhookId} />,
         },
         {
           head: WEBHOOKS_TEXTS.events,
@@ -97,25 +113,8 @@ export function WebhookTable(props: WebhookTableProps) {
             </span>
           ),
         },
-        {
-          head: WEBHOOKS_TEXTS.state,
-          cell: ({ enabled }) =>
-            enabled ? (
-              <Badge kind="ok" icon="check">
-                {WEBHOOKS_TEXTS.active}
-              </Badge>
-            ) : (
-              <Badge kind="warn" icon="warn">
-                {WEBHOOKS_TEXTS.paused}
-              </Badge>
-            ),
-        },
-        {
-          head: WEBHOOKS_TEXTS.actions,
-          isHeadHidden: true,
-          class: 'r acts',
-          cell: (of) => <Actions {...props} of={of} />,
-        },
+        { head: WEBHOOKS_TEXTS.state, cell: ({ enabled }) => <State isEnabled={enabled} /> },
+        { ...ACTIONS, cell: (of) => <Actions {...props} of={of} /> },
       ]}
     />
   );

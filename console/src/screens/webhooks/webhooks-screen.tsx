@@ -1,21 +1,22 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { imagewell } from '../../app/imagewell.ts';
-import { currentProject } from '../../app/projects.ts';
-import { useResource } from '../../app/resource.ts';
-import { place, setQuery } from '../../app/router.ts';
-import { readSettings } from '../../app/settings.ts';
 import { LIMITS } from '../../generated/rules.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import { currentProject } from '../../state/projects.ts';
+import { useResource } from '../../state/resource.ts';
+import { place, setQuery } from '../../state/router.ts';
+import { readSettings } from '../../state/settings.ts';
+import type { Delivery, Webhook } from '../../state/webhook.ts';
 import { PAGE_TITLES } from '../../texts/shell-texts.ts';
-import { WEBHOOKS_TEXTS } from '../../texts/webhooks-texts.ts';
+import { EVENTS_ON, WEBHOOKS_TEXTS } from '../../texts/webhooks-texts.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
+import { useAction } from '../../ui/hooks/use-action.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
-import { useAction } from '../../ui/use-action.ts';
 import { DeliveryPanel } from './delivery-panel.tsx';
-import type { Delivery, Webhook } from './webhook.ts';
 import { type Step, Steps } from './webhook-steps.tsx';
 import { type WebhookAct, WebhookTable } from './webhook-table.tsx';
 
@@ -27,13 +28,90 @@ interface Test {
 function EventsOff() {
   const { hasEvents, isLocal } = readSettings();
   if (hasEvents) return null;
-  const [before, setting, after] = isLocal ? WEBHOOKS_TEXTS.offLocal : WEBHOOKS_TEXTS.offCloud;
+  const [before, setting, after] = EVENTS_ON[isLocal ? 'local' : 'cloud'];
   return (
     <Banner kind="warn" title={WEBHOOKS_TEXTS.off}>
       {before}
       <code>{setting}</code>
       {after}
     </Banner>
+  );
+}
+
+function Create({ isFull, onCreate }: { readonly isFull: boolean; readonly onCreate: () => void }) {
+  return (
+    <Button
+      icon="plus"
+      kind="primary"
+      isDisabled={isFull || !readSettings().hasEvents}
+      onClick={onCreate}
+    >
+      {WEBHOOKS_TEXTS.create}
+    </Button>
+  );
+}
+
+interface TestsProps {
+  readonly projectId: string;
+  readonly onChange: () => void;
+}
+
+/** Tests of webhooks, and the ends of pauses: acts that ask for nothing. */
+function useDirectActs({ projectId, onChange }: TestsProps) {
+  const [test, setTest] = useState<Test>();
+  const [failed, setFailed] = useState('');
+  const { isBusy, fault, run } = useAction();
+  const start = (act: 'test' | 'enable', { webhookId }: Webhook) => {
+    setFailed(act === 'test' ? WEBHOOKS_TEXTS.notTested : WEBHOOKS_TEXTS.notChanged);
+    void run(async () => {
+      if (act === 'enable') {
+        await imagewell().updateWebhook({ projectId, webhookId, enabled: true });
+        return onChange();
+      }
+      const { delivery } = await imagewell().testWebhook({ projectId, webhookId });
+      setTest({ webhookId, delivery });
+      setQuery({ webhook: webhookId, state: null });
+    });
+  };
+  return { test, failed, isBusy, fault, start };
+}
+
+interface HooksProps {
+  readonly projectId: string;
+  readonly webhooks: readonly Webhook[];
+  readonly create: ComponentChildren;
+  readonly test: Test | undefined;
+  readonly isBusy: boolean;
+  readonly onAct: (act: WebhookAct, webhook: Webhook) => void;
+}
+
+function Hooks({ projectId, webhooks, create, test, isBusy, onAct }: HooksProps) {
+  const asked = place.value.query.get('webhook');
+  const chosen = webhooks.find(({ webhookId }) => webhookId === asked) ?? webhooks[0];
+  if (!chosen) {
+    return (
+      <Empty
+        title={WEBHOOKS_TEXTS.empty}
+        actions={create}
+        hint={<code>npx imagewell webhooks create URL</code>}
+      >
+        {WEBHOOKS_TEXTS.emptyAbout}
+      </Empty>
+    );
+  }
+  const { webhookId } = chosen;
+  return (
+    <>
+      <div class="panel">
+        <WebhookTable webhooks={webhooks} chosen={chosen} isBusy={isBusy} onAct={onAct} />
+      </div>
+      <DeliveryPanel
+        key={webhookId}
+        projectId={projectId}
+        webhook={chosen}
+        test={test?.webhookId === webhookId ? test.delivery : undefined}
+      />
+    </>
   );
 }
 
@@ -44,36 +122,13 @@ export function WebhooksScreen() {
     imagewell().listWebhooks({ projectId }, { signal }),
   );
   const [step, setStep] = useState<Step>();
-  const [test, setTest] = useState<Test>();
-  const [failed, setFailed] = useState('');
-  const { isBusy, fault, run } = useAction();
   const { data, reload } = resource;
+  const { test, failed, isBusy, fault, start } = useDirectActs({ projectId, onChange: reload });
   const count = data?.webhooks.length ?? 0;
   const isFull = count >= LIMITS.maxWebhooks;
-  const onAct = (act: WebhookAct, webhook: Webhook) => {
-    if (act !== 'test' && act !== 'enable') return setStep({ act, webhook });
-    const { webhookId } = webhook;
-    setFailed(WEBHOOKS_TEXTS[act === 'test' ? 'notTested' : 'notChanged']);
-    void run(async () => {
-      if (act === 'enable') {
-        await imagewell().updateWebhook({ projectId, webhookId, enabled: true });
-        return reload();
-      }
-      const { delivery } = await imagewell().testWebhook({ projectId, webhookId });
-      setTest({ webhookId, delivery });
-      setQuery({ webhook: webhookId, state: null });
-    });
-  };
-  const create = (
-    <Button
-      icon="plus"
-      kind="primary"
-      isDisabled={isFull || !readSettings().hasEvents}
-      onClick={() => setStep({ act: 'create' })}
-    >
-      {WEBHOOKS_TEXTS.create}
-    </Button>
-  );
+  const create = <Create isFull={isFull} onCreate={() => setStep({ act: 'create' })} />;
+  const onAct = (act: WebhookAct, webhook: Webhook) =>
+    act === 'test' || act === 'enable' ? start(act, webhook) : setStep({ act, webhook });
   return (
     <Page
       title={PAGE_TITLES.webhooks}
@@ -84,37 +139,18 @@ export function WebhooksScreen() {
       actions={count > 0 && create}
     >
       <EventsOff />
-      {fault !== undefined && <FaultBanner fault={fault} what={failed} />}
+      <FaultBanner fault={fault} what={failed} />
       <Loaded resource={resource} what={WEBHOOKS_TEXTS.failed}>
-        {({ webhooks }) => {
-          const asked = place.value.query.get('webhook');
-          const chosen = webhooks.find(({ webhookId }) => webhookId === asked) ?? webhooks[0];
-          if (!chosen) {
-            return (
-              <Empty
-                title={WEBHOOKS_TEXTS.empty}
-                actions={create}
-                hint={<code>npx imagewell webhooks create URL</code>}
-              >
-                {WEBHOOKS_TEXTS.emptyAbout}
-              </Empty>
-            );
-          }
-          const { webhookId } = chosen;
-          return (
-            <>
-              <div class="panel">
-                <WebhookTable webhooks={webhooks} chosen={chosen} isBusy={isBusy} onAct={onAct} />
-              </div>
-              <DeliveryPanel
-                key={webhookId}
-                projectId={projectId}
-                webhook={chosen}
-                test={test?.webhookId === webhookId ? test.delivery : undefined}
-              />
-            </>
-          );
-        }}
+        {({ webhooks }) => (
+          <Hooks
+            projectId={projectId}
+            webhooks={webhooks}
+            create={create}
+            test={test}
+            isBusy={isBusy}
+            onAct={onAct}
+          />
+        )}
       </Loaded>
       {step && <Steps projectId={projectId} step={step} onStep={setStep} onChange={reload} />}
     </Page>

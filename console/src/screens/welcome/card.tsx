@@ -5,7 +5,7 @@ import dunes from '../../../pictures/dunes-noon.webp';
 import moon from '../../../pictures/moon-bay.webp';
 import ribbons from '../../../pictures/ribbons.webp';
 import vase from '../../../pictures/vase-terracotta.webp';
-import { visitFault } from '../../app/session/session.ts';
+import { visitFault } from '../../state/session/session.ts';
 import { WELCOME_TEXTS } from '../../texts/welcome-texts.ts';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
 
@@ -36,7 +36,7 @@ export function Card({ title, pictures = 'row', children }: CardProps) {
       {PICTURES[pictures].length > 0 && <Pictures addresses={PICTURES[pictures]} />}
       <div class="w-body">
         <h2 id="h-card">{title}</h2>
-        {fault !== undefined && <FaultBanner fault={fault} what={WELCOME_TEXTS.signInFailed} />}
+        <FaultBanner fault={fault} what={WELCOME_TEXTS.signInFailed} />
         {children}
       </div>
     </section>

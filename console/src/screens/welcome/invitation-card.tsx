@@ -1,19 +1,20 @@
 import { type GetInvitationAnswer, ImagewellError } from 'imagewell-client';
-import { imagewell } from '../../app/imagewell.ts';
-import { invitationPath } from '../../app/invitation-link.ts';
-import { linkTo } from '../../app/links.ts';
-import { accountFault, chooseProject, loadAccount, projects } from '../../app/projects.ts';
-import { useResource } from '../../app/resource.ts';
-import { navigate } from '../../app/router.ts';
-import { sessionEmail, sessionState } from '../../app/session/session.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import { invitationPath } from '../../state/invitation-link.ts';
+import { linkTo } from '../../state/links.ts';
+import { accountFault, chooseProject, loadAccount, projects } from '../../state/projects.ts';
+import { useResource } from '../../state/resource.ts';
+import { navigate } from '../../state/router.ts';
+import { sessionEmail, sessionState } from '../../state/session/session.ts';
 import { hasCode } from '../../texts/fault-kinds.ts';
 import { formatMoment } from '../../texts/format.ts';
 import { INVITATION_TEXTS, INVITED_MAY } from '../../texts/invitation-texts.ts';
 import { ROLE_NAMES } from '../../texts/shell-texts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
-import { useAction } from '../../ui/use-action.ts';
+import { useAction } from '../../ui/hooks/use-action.ts';
 import { Card, InvitationBones } from './card.tsx';
 import { startSignIn } from './start-sign-in.ts';
 
@@ -24,19 +25,17 @@ interface OpenProps {
   readonly onGone: () => void;
 }
 
-function Facts({ invitation }: Pick<OpenProps, 'invitation'>) {
+function InvitationFacts({ invitation }: Pick<OpenProps, 'invitation'>) {
   const { inviterName, inviterRole, projectName, role, expiresAt } = invitation;
   return (
-    <dl class="facts">
-      <dt>{INVITATION_TEXTS.from}</dt>
-      <dd>{INVITATION_TEXTS.inviter(inviterName, inviterRole)}</dd>
-      <dt>{INVITATION_TEXTS.project}</dt>
-      <dd>{projectName}</dd>
-      <dt>{ROLE_NAMES[role]}</dt>
-      <dd>{INVITED_MAY[role]}</dd>
-      <dt>{INVITATION_TEXTS.ends}</dt>
-      <dd>{formatMoment(expiresAt)}</dd>
-    </dl>
+    <Facts
+      of={[
+        [INVITATION_TEXTS.from, INVITATION_TEXTS.inviter(inviterName, inviterRole)],
+        [INVITATION_TEXTS.project, projectName],
+        [ROLE_NAMES[role], INVITED_MAY[role]],
+        [INVITATION_TEXTS.ends, formatMoment(expiresAt)],
+      ]}
+    />
   );
 }
 
@@ -44,7 +43,7 @@ function SignInToAccept({ code, invitation }: OpenProps) {
   const { invitationId } = invitation;
   return (
     <Card title={INVITATION_TEXTS.signInTitle(invitation)}>
-      <Facts invitation={invitation} />
+      <InvitationFacts invitation={invitation} />
       <Button
         kind="primary"
         icon="door"
@@ -117,14 +116,12 @@ function Accept(props: OpenProps) {
           </span>
         </div>
       )}
-      <Facts invitation={invitation} />
-      {fault !== undefined && (
-        <FaultBanner
-          fault={fault}
-          what={INVITATION_TEXTS.acceptFailed}
-          {...(isOthers && { safe: INVITATION_TEXTS.stillOpen })}
-        />
-      )}
+      <InvitationFacts invitation={invitation} />
+      <FaultBanner
+        fault={fault}
+        what={INVITATION_TEXTS.acceptFailed}
+        {...(isOthers && { safe: INVITATION_TEXTS.stillOpen })}
+      />
       {isOthers ? (
         <Button kind="primary" icon="door" size="large" onClick={signInAsOther}>
           {INVITATION_TEXTS.otherAccount}

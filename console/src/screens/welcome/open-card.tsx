@@ -1,11 +1,12 @@
-import { linkTo } from '../../app/links.ts';
-import { currentProject, usage } from '../../app/projects.ts';
-import { sessionEmail } from '../../app/session/session.ts';
+import { linkTo } from '../../state/links.ts';
+import { currentProject, usage } from '../../state/projects.ts';
+import { sessionEmail } from '../../state/session/session.ts';
 import { formatOf } from '../../texts/format.ts';
 import { ROLE_NAMES } from '../../texts/shell-texts.ts';
 import { WELCOME_TEXTS } from '../../texts/welcome-texts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { Card } from './card.tsx';
 import { startSignIn } from './start-sign-in.ts';
 
@@ -22,12 +23,18 @@ export function OpenCard() {
           <b class="grow">{email}</b>
         </div>
       )}
-      <dl class="facts">
-        <dt>{WELCOME_TEXTS.project}</dt>
-        <dd>{project ? WELCOME_TEXTS.projectAs(project.name, ROLE_NAMES[project.role]) : '…'}</dd>
-        <dt>{WELCOME_TEXTS.images}</dt>
-        <dd class="num">{images ? formatOf(images.used, images.limit) : '…'}</dd>
-      </dl>
+      <Facts
+        of={[
+          [
+            WELCOME_TEXTS.project,
+            project ? WELCOME_TEXTS.projectAs(project.name, ROLE_NAMES[project.role]) : '…',
+          ],
+          [
+            WELCOME_TEXTS.images,
+            <span class="num">{images ? formatOf(images.used, images.limit) : '…'}</span>,
+          ],
+        ]}
+      />
       <Button kind="primary" icon="images" size="large" href={linkTo('gallery')}>
         {WELCOME_TEXTS.open}
       </Button>

@@ -1,7 +1,7 @@
-import { linkTo } from '../../app/links.ts';
-import { place } from '../../app/router.ts';
-import { readSettings } from '../../app/settings.ts';
-import { WELCOME_TEXTS } from '../../texts/welcome-texts.ts';
+import { linkTo } from '../../state/links.ts';
+import { place } from '../../state/router.ts';
+import { readSettings } from '../../state/settings.ts';
+import { NO_SIGN_IN_TEXTS, WELCOME_TEXTS } from '../../texts/welcome-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Code } from '../../ui/code.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -66,7 +66,7 @@ export function NoAccountCard() {
 
 /** A service without a sign-in from here. */
 export function NoSignInCard() {
-  const { title, about, fine } = WELCOME_TEXTS[readSettings().isLocal ? 'signInOff' : 'noSignIn'];
+  const { title, about, fine } = NO_SIGN_IN_TEXTS[readSettings().isLocal ? 'local' : 'elsewhere'];
   return (
     <Card title={title} pictures="none">
       <DoorSign />

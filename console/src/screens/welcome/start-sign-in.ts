@@ -1,5 +1,5 @@
-import { signIn, visitFault } from '../../app/session/session.ts';
-import type { VisitOptions } from '../../app/session/tokens.ts';
+import { signIn, visitFault } from '../../state/session/session.ts';
+import type { VisitOptions } from '../../state/session/tokens.ts';
 
 /** Starts a sign-in; a failure is shown on the card. */
 export function startSignIn(returnTo: string, options?: VisitOptions): void {

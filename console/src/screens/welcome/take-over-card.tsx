@@ -1,14 +1,16 @@
 import { useEffect, useState } from 'preact/hooks';
-import { linkTo } from '../../app/links.ts';
-import { loadAccount } from '../../app/projects.ts';
-import { navigate, place } from '../../app/router.ts';
-import { sessionState } from '../../app/session/session.ts';
-import { loadTakeOverOffer, type TakeOverOffer, takeOverProject } from '../../app/take-over.ts';
 import { ADD_SAMPLES } from '../../images/samples.ts';
-import { WELCOME_TEXTS } from '../../texts/welcome-texts.ts';
+import { linkTo } from '../../state/links.ts';
+import { loadAccount } from '../../state/projects.ts';
+import { navigate, place } from '../../state/router.ts';
+import { sessionState } from '../../state/session/session.ts';
+import { loadTakeOverOffer, type TakeOverOffer, takeOverProject } from '../../state/take-over.ts';
+import { TAKE_OVER_ABOUT, WELCOME_TEXTS } from '../../texts/welcome-texts.ts';
 import { Button } from '../../ui/button.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
 import { Check } from '../../ui/field.tsx';
+import { useAction } from '../../ui/hooks/use-action.ts';
 import { Card } from './card.tsx';
 import { startSignIn } from './start-sign-in.ts';
 
@@ -19,45 +21,45 @@ export const TAKE_OVER = 'take-over';
 function useTakeOver(offer: TakeOverOffer['offer']) {
   const asked = place.value.query.get(TAKE_OVER);
   const isSignedIn = sessionState.value === 'signed-in';
-  const [isBusy, setBusy] = useState(false);
-  const [fault, setFault] = useState<unknown>(undefined);
-  const run = async (hasSamples: boolean) => {
+  const { isBusy, fault, run } = useAction();
+  const takeOver = async (hasSamples: boolean) => {
+    const { projectId, ticket } = await takeOverProject().catch((error) => {
+      void loadTakeOverOffer(); // another browser may have been faster
+      throw error;
+    });
+    const gallery = linkTo('gallery', {}, { project: projectId, ...(hasSamples && ADD_SAMPLES) });
+    if (ticket !== undefined) {
+      startSignIn(gallery, { prompt: 'login', loginHint: ticket });
+      await new Promise(() => {}); // the page is being left
+    }
+    await loadAccount();
+    navigate(gallery, { isReplacing: true });
+  };
+  const start = (hasSamples: boolean) => {
     if (!isSignedIn && offer === 'after-sign-in')
       return startSignIn(`/?${TAKE_OVER}=${hasSamples ? 'sample' : 'plain'}`);
-    setBusy(true);
-    try {
-      const { projectId, ticket } = await takeOverProject();
-      const query = { project: projectId, ...(hasSamples && ADD_SAMPLES) };
-      const gallery = linkTo('gallery', {}, query);
-      if (ticket !== undefined) return startSignIn(gallery, { prompt: 'login', loginHint: ticket });
-      await loadAccount();
-      navigate(gallery, { isReplacing: true });
-    } catch (error) {
-      setFault(error);
-      setBusy(false);
-      void loadTakeOverOffer(); // another browser may have been faster
-    }
+    void run(() => takeOver(hasSamples));
   };
   useEffect(() => {
-    if (asked !== null && isSignedIn) void run(asked === 'sample');
+    if (asked !== null && isSignedIn) start(asked === 'sample');
   }, []);
-  return { isBusy, fault, run };
+  return { isBusy, fault, start };
 }
 
 /** The project of this machine, which has no owner yet. */
 export function TakeOverCard({ offer, project }: TakeOverOffer) {
   const [hasSamples, setSamples] = useState(true);
-  const { isBusy, fault, run } = useTakeOver(offer);
+  const { isBusy, fault, start } = useTakeOver(offer);
   return (
     <Card title={WELCOME_TEXTS.takeOver} pictures="all">
-      <p>{WELCOME_TEXTS.takeOverAbout[offer === 'after-sign-in' ? 'afterSignIn' : 'oneClick']}</p>
+      <p>{TAKE_OVER_ABOUT[offer === 'after-sign-in' ? 'afterSignIn' : 'oneClick']}</p>
       {project && (
-        <dl class="facts">
-          <dt>{WELCOME_TEXTS.project}</dt>
-          <dd>{project.name}</dd>
-          <dt>{WELCOME_TEXTS.plan}</dt>
-          <dd>{WELCOME_TEXTS.planOf(project.plan)}</dd>
-        </dl>
+        <Facts
+          of={[
+            [WELCOME_TEXTS.project, project.name],
+            [WELCOME_TEXTS.plan, WELCOME_TEXTS.planOf(project.plan)],
+          ]}
+        />
       )}
       <Check
         isOn={hasSamples}
@@ -66,8 +68,8 @@ export function TakeOverCard({ offer, project }: TakeOverOffer) {
       >
         {WELCOME_TEXTS.sample}
       </Check>
-      {fault !== undefined && <FaultBanner fault={fault} what={WELCOME_TEXTS.takeOverFailed} />}
-      <Button kind="primary" size="large" isDisabled={isBusy} onClick={() => run(hasSamples)}>
+      <FaultBanner fault={fault} what={WELCOME_TEXTS.takeOverFailed} />
+      <Button kind="primary" size="large" isDisabled={isBusy} onClick={() => start(hasSamples)}>
         {isBusy ? WELCOME_TEXTS.takingOver : WELCOME_TEXTS.takeOverAndOpen}
       </Button>
       <button

@@ -1,10 +1,10 @@
 import { useEffect } from 'preact/hooks';
-import { readInvitationCode } from '../../app/invitation-link.ts';
-import { findRoute } from '../../app/route-names.ts';
-import { place } from '../../app/router.ts';
-import { sessionState } from '../../app/session/session.ts';
-import { readSettings } from '../../app/settings.ts';
-import { loadOfferOfCard, takeOverOffer } from '../../app/take-over.ts';
+import { readInvitationCode } from '../../state/invitation-link.ts';
+import { findRoute } from '../../state/route-names.ts';
+import { place } from '../../state/router.ts';
+import { sessionState } from '../../state/session/session.ts';
+import { readSettings } from '../../state/settings.ts';
+import { loadOfferOfCard, takeOverOffer } from '../../state/take-over.ts';
 import { CardBones } from './card.tsx';
 import { InvitationCard } from './invitation-card.tsx';
 import { OpenCard } from './open-card.tsx';

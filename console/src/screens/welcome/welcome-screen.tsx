@@ -1,11 +1,11 @@
 import { useEffect } from 'preact/hooks';
-import { apiBaseUrl } from '../../app/imagewell.ts';
-import { readSettings } from '../../app/settings.ts';
-import { ThemeButton } from '../../app/theme-button.tsx';
+import { apiBaseUrl } from '../../state/imagewell.ts';
+import { readSettings } from '../../state/settings.ts';
 import { WELCOME_TEXTS } from '../../texts/welcome-texts.ts';
 import { Code } from '../../ui/code.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Logo } from '../../ui/icon.tsx';
+import { ThemeButton } from '../../ui/theme-button.tsx';
 import { WelcomeCard } from './welcome-card.tsx';
 
 function Addresses({ api }: { readonly api: string }) {

@@ -11,13 +11,13 @@ beforeEach(async () => {
   stubBrowser();
   const stub = stubCalls();
   calls = stub.calls;
-  vi.doMock('../../../../console/src/app/imagewell.ts', () => ({ imagewell: () => stub.client }));
+  vi.doMock('../../../../console/src/state/imagewell.ts', () => ({ imagewell: () => stub.client }));
   lists = await import('../../../../console/src/images/image-list.ts');
 });
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
-  vi.doUnmock('../../../../console/src/app/imagewell.ts');
+  vi.doUnmock('../../../../console/src/state/imagewell.ts');
 });
 
 const image = (imageId: string, more: object = {}) => ({ imageId, metadata: {}, ...more }) as never;

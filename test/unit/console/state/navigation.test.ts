@@ -5,15 +5,15 @@ import { StubLink, stubDocument } from './support/stub-document.ts';
 
 let browser: ReturnType<typeof stubBrowser>;
 let page: ReturnType<typeof stubDocument>;
-let router: typeof import('../../../../console/src/app/router.ts');
-let keyboard: typeof import('../../../../console/src/app/keyboard.ts');
+let router: typeof import('../../../../console/src/state/router.ts');
+let keyboard: typeof import('../../../../console/src/state/keyboard.ts');
 
 beforeEach(async () => {
   vi.resetModules();
   browser = stubBrowser('/console?project=a&q=x');
   page = stubDocument();
-  router = await import('../../../../console/src/app/router.ts');
-  keyboard = await import('../../../../console/src/app/keyboard.ts');
+  router = await import('../../../../console/src/state/router.ts');
+  keyboard = await import('../../../../console/src/state/keyboard.ts');
 });
 afterEach(() => {
   vi.useRealTimers();

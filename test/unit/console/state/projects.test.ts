@@ -4,9 +4,9 @@ import { settle, stubBrowser, stubCalls, type WaitingCall } from './support/stub
 
 let calls: WaitingCall[];
 let browser: ReturnType<typeof stubBrowser>;
-let state: typeof import('../../../../console/src/app/projects.ts');
-let changes: typeof import('../../../../console/src/app/change-project.ts');
-let router: typeof import('../../../../console/src/app/router.ts');
+let state: typeof import('../../../../console/src/state/projects.ts');
+let changes: typeof import('../../../../console/src/state/change-project.ts');
+let router: typeof import('../../../../console/src/state/router.ts');
 
 const project = (projectId: string, more: object = {}) =>
   ({ projectId, state: 'live', role: 'viewer', isDefault: false, ...more }) as never;
@@ -18,14 +18,14 @@ beforeEach(async () => {
   browser = stubBrowser('/console');
   const stub = stubCalls();
   calls = stub.calls;
-  vi.doMock('../../../../console/src/app/imagewell.ts', () => ({ imagewell: () => stub.client }));
-  state = await import('../../../../console/src/app/projects.ts');
-  changes = await import('../../../../console/src/app/change-project.ts');
-  router = await import('../../../../console/src/app/router.ts');
+  vi.doMock('../../../../console/src/state/imagewell.ts', () => ({ imagewell: () => stub.client }));
+  state = await import('../../../../console/src/state/projects.ts');
+  changes = await import('../../../../console/src/state/change-project.ts');
+  router = await import('../../../../console/src/state/router.ts');
 });
 afterEach(() => {
   vi.unstubAllGlobals();
-  vi.doUnmock('../../../../console/src/app/imagewell.ts');
+  vi.doUnmock('../../../../console/src/state/imagewell.ts');
 });
 
 describe('the current project', () => {

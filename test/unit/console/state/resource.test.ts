@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useResource } from '../../../../console/src/app/resource.ts';
 import { useSelection } from '../../../../console/src/screens/gallery/selection.ts';
+import { useResource } from '../../../../console/src/state/resource.ts';
 import { runHook, settleHooks } from './support/run-hook.ts';
 import { stubBrowser } from './support/stub-browser.ts';
 

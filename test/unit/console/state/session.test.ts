@@ -11,7 +11,7 @@ const DESCRIPTION = {
 };
 
 let browser: ReturnType<typeof stubBrowser>;
-let session: typeof import('../../../../console/src/app/session/session.ts');
+let session: typeof import('../../../../console/src/state/session/session.ts');
 /** The requests of tokens, with the answer to the next. */
 let requested: URLSearchParams[];
 let answerToken: () => Response | Promise<Response>;
@@ -45,9 +45,9 @@ async function open(path: string): Promise<void> {
     requested.push(new URLSearchParams(String(init.body)));
     return answerToken();
   });
-  const settings = await import('../../../../console/src/app/settings.ts');
+  const settings = await import('../../../../console/src/state/settings.ts');
   await settings.loadSettings();
-  session = await import('../../../../console/src/app/session/session.ts');
+  session = await import('../../../../console/src/state/session/session.ts');
 }
 
 /** The address where the issuer sends a visit back to. */

@@ -52,12 +52,12 @@ beforeEach(async () => {
       void kept.push(`${temporaryImageUrl === undefined ? 'bytes' : 'arrived'} ${id}`),
     forgetUpload: async (id: string) => void kept.push(`forgotten ${id}`),
   }));
-  vi.doMock(`../../../../console/src/app/projects.ts`, () => ({
+  vi.doMock(`../../../../console/src/state/projects.ts`, () => ({
     currentProject: signal({ projectId: 'prj_a' }),
     usage,
     loadUsage,
   }));
-  vi.doMock(`../../../../console/src/app/session/session.ts`, () => ({ sessionState }));
+  vi.doMock(`../../../../console/src/state/session/session.ts`, () => ({ sessionState }));
   vi.doMock(`../../../../console/src/images/image-list.ts`, () => ({
     addImage: (...of: unknown[]) => void added.push(of),
   }));
@@ -65,7 +65,7 @@ beforeEach(async () => {
   queue = await import('../../../../console/src/uploads/upload-queue.ts');
 });
 afterEach(() => {
-  for (const file of ['uploads/send-image', 'uploads/kept-uploads', 'app/projects'])
+  for (const file of ['uploads/send-image', 'uploads/kept-uploads', 'state/projects'])
     vi.doUnmock(`${CONSOLE}/${file}.ts`);
   vi.unstubAllGlobals();
 });

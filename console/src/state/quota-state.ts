@@ -1,4 +1,4 @@
-import { currentProject, usage } from '../app/projects.ts';
+import { currentProject, usage } from './projects.ts';
 
 /** The quotas whose end refuses something. */
 export type Wall = 'images' | 'transformations';

@@ -1,7 +1,7 @@
+import { changeTheme, theme } from '../state/theme.ts';
 import { SHELL_TEXTS } from '../texts/shell-texts.ts';
-import { Icon } from '../ui/icon.tsx';
-import { say } from '../ui/toast.tsx';
-import { changeTheme, theme } from './theme.ts';
+import { Icon } from './icon.tsx';
+import { say } from './toast.tsx';
 
 /** Goes from the system's theme to light, to dark, and back. */
 export function ThemeButton() {

@@ -1,6 +1,6 @@
 import type { ListMembersAnswer } from 'imagewell-client';
-import { SHELL_TEXTS } from '../texts/shell-texts.ts';
-import { sessionEmail } from './session/session.ts';
+import { sessionEmail } from '../state/session/session.ts';
+import { SHELL_TEXTS } from './shell-texts.ts';
 
 export type Member = ListMembersAnswer['members'][number];
 
