@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isJsonObject } from '../core/foundation/json-value.ts';
+import { isJsonObject } from '../core/foundation/json/json-value.ts';
 
 /** The content of a settings file; its path is for messages. */
 export interface SettingsFile {

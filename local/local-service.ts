@@ -11,7 +11,7 @@ import { createSqliteProjectStore } from '../adapters/sqlite/projects/project-st
 import { readFormSecret } from '../adapters/sqlite/uploads/form-secret.ts';
 import { CONSOLE_CLIENT } from '../core/accounts/console-client.ts';
 import { endedBefore } from '../core/foundation/in-flight-time.ts';
-import { valueAt } from '../core/foundation/json-value.ts';
+import { valueAt } from '../core/foundation/json/json-value.ts';
 import type { QueuedRender } from '../core/ports/images/render-queue.ts';
 import type { Log } from '../core/ports/log.ts';
 import { createPlanNamed } from '../core/projects/plans.ts';

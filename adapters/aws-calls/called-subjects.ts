@@ -1,5 +1,5 @@
 import { TABLES } from '../../core/foundation/dynamodb-tables.ts';
-import { isJsonObject, type JsonObject } from '../../core/foundation/json-value.ts';
+import { isJsonObject, type JsonObject } from '../../core/foundation/json/json-value.ts';
 
 /**
  * One subject of a call that a policy can name; never bytes, a record's attributes or the hash of a

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { listOr, textOr, valueAt } from '../../core/foundation/json-value.ts';
+import { listOr, textOr, valueAt } from '../../core/foundation/json/json-value.ts';
 import { json, mapOf, number } from '../rows/columns.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import { valueAt } from '../../core/foundation/json-value.ts';
+import { valueAt } from '../../core/foundation/json/json-value.ts';
 import { ServiceError } from '../../core/foundation/service-error.ts';
 import { isLoopbackHost } from '../../core/images/image-reference.ts';
 import type { UserFacts, UserInfo } from '../../core/ports/members/user-info.ts';

@@ -4,7 +4,7 @@ import {
   type StackResourceSummary,
 } from '@aws-sdk/client-cloudformation';
 import { GetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import { textOr, valueAt } from '../../core/foundation/json-value.ts';
+import { textOr, valueAt } from '../../core/foundation/json/json-value.ts';
 import type { SqsDeadLetterQueue } from './dead-letters.ts';
 
 /** A queue's name for operators: its construct's, without CloudFormation's hash. */

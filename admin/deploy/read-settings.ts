@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { CommandError } from '../../cli/command-error.ts';
-import { isJsonObject, valueAt } from '../../core/foundation/json-value.ts';
+import { isJsonObject, valueAt } from '../../core/foundation/json/json-value.ts';
 import { parseSettings } from '../../lib/parse-settings.ts';
 import { DEFAULT_STAGE, type Settings } from '../../lib/settings.ts';
 import { readSettingsFile } from '../../lib/settings-file.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, textOr, valueAt } from '../../core/foundation/json-value.ts';
+import { isJsonObject, textOr, valueAt } from '../../core/foundation/json/json-value.ts';
 
 /** The service principal of CloudWatch, alike in all partitions. */
 export const CLOUDWATCH = 'cloudwatch.amazonaws.com';

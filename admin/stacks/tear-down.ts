@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-cloudformation';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { CommandError } from '../../cli/command-error.ts';
-import { isJsonObject, textOr, valueAt } from '../../core/foundation/json-value.ts';
+import { isJsonObject, textOr, valueAt } from '../../core/foundation/json/json-value.ts';
 import type { KeptResource } from '../../lib/kept-resources.ts';
 import type { FoundStack } from '../read-stack.ts';
 import { emptyBucket } from './empty-bucket.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type FindFaults, listFaults } from '../foundation/fault-list.ts';
-import { isJsonObject } from '../foundation/json-value.ts';
+import { isJsonObject } from '../foundation/json/json-value.ts';
 import { LIMITS } from '../foundation/limits.ts';
 import { hasCursorForm } from '../foundation/list-cursor.ts';
 import { pointerStep } from '../foundation/reported-text.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { createFaultList, type FaultList, refuseFaults } from '../foundation/fault-list.ts';
-import { isJsonObject } from '../foundation/json-value.ts';
+import { isJsonObject } from '../foundation/json/json-value.ts';
 import { nearestName } from '../foundation/nearest-name.ts';
 import { pointerStep } from '../foundation/reported-text.ts';
 import type { FieldFault } from '../foundation/service-error.ts';

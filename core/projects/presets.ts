@@ -1,5 +1,5 @@
 import type { FaultList, FindFaults } from '../foundation/fault-list.ts';
-import { isJsonObject } from '../foundation/json-value.ts';
+import { isJsonObject } from '../foundation/json/json-value.ts';
 import { LIMITS } from '../foundation/limits.ts';
 import { pointerStep } from '../foundation/reported-text.ts';
 import { PARAMETER_NAMES, PARAMETERS } from '../transform/parameters.ts';

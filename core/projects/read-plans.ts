@@ -1,4 +1,4 @@
-import { isJsonObject } from '../foundation/json-value.ts';
+import { isJsonObject } from '../foundation/json/json-value.ts';
 import { LIMITS } from '../foundation/limits.ts';
 import { nearestName } from '../foundation/nearest-name.ts';
 import { type ConfiguredPlans, PLANS } from './plans.ts';

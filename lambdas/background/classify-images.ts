@@ -4,7 +4,7 @@ import { createAwsClient } from '../../adapters/aws-clients/create-client.ts';
 import { createRekognitionClassifier } from '../../adapters/rekognition/image-classifier.ts';
 import { createRekognitionFinder } from '../../adapters/rekognition/subject-finder.ts';
 import { EVENTS_OF_NEW_IMAGES } from '../../core/events/event-types.ts';
-import { valueAt } from '../../core/foundation/json-value.ts';
+import { valueAt } from '../../core/foundation/json/json-value.ts';
 import { isImageId } from '../../core/images/ids.ts';
 import type { Services } from '../../core/ports/services.ts';
 import {

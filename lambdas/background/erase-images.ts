@@ -1,6 +1,6 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { gatherPurges } from '../../adapters/cloudfront/gathered-edge-purge.ts';
-import { valueAt } from '../../core/foundation/json-value.ts';
+import { valueAt } from '../../core/foundation/json/json-value.ts';
 import { isImageId, isTemporaryImageId } from '../../core/images/ids.ts';
 import type { ProjectMessage } from '../../core/ports/projects/project-queue.ts';
 import type { Services } from '../../core/ports/services.ts';

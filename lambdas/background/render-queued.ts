@@ -1,5 +1,5 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { textOr, valueAt } from '../../core/foundation/json-value.ts';
+import { textOr, valueAt } from '../../core/foundation/json/json-value.ts';
 import { PROBLEMS } from '../../core/foundation/problems.ts';
 import { ServiceError } from '../../core/foundation/service-error.ts';
 import { isImageId } from '../../core/images/ids.ts';

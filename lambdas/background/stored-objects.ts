@@ -1,4 +1,4 @@
-import { listOr, textOr, valueAt } from '../../core/foundation/json-value.ts';
+import { listOr, textOr, valueAt } from '../../core/foundation/json/json-value.ts';
 import { parseMessage } from './parse-message.ts';
 
 /** An object that a notification of S3 names, by its key as S3 encodes it. */

@@ -1,6 +1,6 @@
 import type { JsonRequest } from '../../core/api/endpoint.ts';
 import { readBody } from '../../core/api/read-body.ts';
-import { parseJsonText } from '../../core/foundation/json-text.ts';
+import { parseJsonText } from '../../core/foundation/json/json-text.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import { ServiceError } from '../../core/foundation/service-error.ts';
 import type { IsCdnHost } from '../../core/images/image-reference.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { PROJECT_HEADER } from '../../core/api/endpoint.ts';
-import { valueAt } from '../../core/foundation/json-value.ts';
+import { valueAt } from '../../core/foundation/json/json-value.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import { releaseBytes } from '../../core/foundation/release-bytes.ts';
 import { uploadTooLargeFacts } from '../../core/foundation/upload-errors.ts';

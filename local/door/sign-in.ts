@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { DoorAccount } from '../../adapters/sqlite/sign-in/door-accounts.ts';
-import { isJsonObject, type JsonObject } from '../../core/foundation/json-value.ts';
+import { isJsonObject, type JsonObject } from '../../core/foundation/json/json-value.ts';
 import { networkOf } from '../../core/use-cases/access/limit-rate.ts';
 import { forwardedOf } from '../http/forwarded.ts';
 import type { OpenInteraction } from '../identity-provider/identity-provider.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../core/foundation/json-value.ts';
+import { isJsonObject } from '../../core/foundation/json/json-value.ts';
 import { isLoopbackHost } from '../../core/images/image-reference.ts';
 import type { LocalIssuer } from './issuer-profile.ts';
 

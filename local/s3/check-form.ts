@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { ALGORITHM, signPolicy } from '../../adapters/s3/post-policy.ts';
-import { isJsonObject, valueAt } from '../../core/foundation/json-value.ts';
+import { isJsonObject, valueAt } from '../../core/foundation/json/json-value.ts';
 import { isTemporaryImageId, type TemporaryImageId } from '../../core/images/ids.ts';
 import { S3Fault } from './s3-fault.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ENDPOINTS } from '../../core/api/endpoints.ts';
-import { isJsonObject, type JsonObject, valueAt } from '../../core/foundation/json-value.ts';
+import { isJsonObject, type JsonObject, valueAt } from '../../core/foundation/json/json-value.ts';
 import type { Credentials } from '../data-folder/data-folder.ts';
 import { SAMPLE_IMAGES, type SampleFormat, type SampleImage } from './sample-images.ts';
 

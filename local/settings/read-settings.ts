@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isJsonObject } from '../../core/foundation/json-value.ts';
+import { isJsonObject } from '../../core/foundation/json/json-value.ts';
 import { nearestName } from '../../core/foundation/nearest-name.ts';
 import { SERVICE_SETTINGS, type ServiceSettings } from './service-settings.ts';
 import { flagOf, type Setting, variableOf } from './setting.ts';

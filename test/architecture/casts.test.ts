@@ -165,7 +165,7 @@ const UNREAD: Readonly<Record<string, string>> = {
   'console/src/app/settings.ts: settings: Settings': OWN,
   'console/src/app/take-over.ts: cast': OWN,
   'console/src/door/page.ts: member': OWN,
-  'core/foundation/json-text.ts: cast': 'the token is a text',
+  'core/foundation/json/json-text.ts: cast': 'the token is a text',
   'lib/assets/checkout-assets.ts: member': PACKAGE,
   'local/http/machine-hints.ts: problem': OWN,
   'local/program/checkout-program.ts: member': PACKAGE,

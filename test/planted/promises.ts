@@ -149,7 +149,7 @@ export const PROMISE_BUGS: readonly PlantedBug[] = [
   ]),
   ...bugs(23, [
     [
-      'core/foundation/json-text.ts',
+      'core/foundation/json/json-text.ts',
       'const name = JSON.parse(token) as string;',
       'const name = token;',
       HOSTILE,

@@ -10,7 +10,7 @@ import { readHeicHeader } from '../../../core/codecs/heic/read-heic-header.ts';
 import { ImageFileFault } from '../../../core/codecs/image-file.ts';
 import { readHeader } from '../../../core/codecs/read-header.ts';
 import { readSvg } from '../../../core/codecs/svg/read-svg.ts';
-import { parseJsonText } from '../../../core/foundation/json-text.ts';
+import { parseJsonText } from '../../../core/foundation/json/json-text.ts';
 import { ServiceError } from '../../../core/foundation/service-error.ts';
 
 const DEPTH = 10_000;

@@ -1,6 +1,6 @@
 import { type IncomingMessage, maxHeaderSize } from 'node:http';
 import type { Context, LambdaFunctionURLEvent } from 'aws-lambda';
-import { parseJsonText } from '../../../../core/foundation/json-text.ts';
+import { parseJsonText } from '../../../../core/foundation/json/json-text.ts';
 import { LIMITS } from '../../../../core/foundation/limits.ts';
 import { parseImageAddress } from '../../../../core/images/image-reference.ts';
 import { parseOldPath, routePathOf, routeTargetOf } from '../../../../core/images/old-path.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { findJsonFault } from '../../../../core/foundation/json-fault.ts';
-import { parseJsonText } from '../../../../core/foundation/json-text.ts';
+import { findJsonFault } from '../../../../core/foundation/json/json-fault.ts';
+import { parseJsonText } from '../../../../core/foundation/json/json-text.ts';
 import { ServiceError } from '../../../../core/foundation/service-error.ts';
 
 function refusal(text: string): ServiceError['options'] {

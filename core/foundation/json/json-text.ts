@@ -1,5 +1,5 @@
+import { ServiceError } from '../service-error.ts';
 import { findJsonFault } from './json-fault.ts';
-import { ServiceError } from './service-error.ts';
 
 /**
  * One token of valid JSON, a string or a structural character, with the numbers and blanks before
