@@ -13,54 +13,6 @@ import {
 import { boxed, type Rules, unmappable } from './rule.ts';
 import { setBorder, setPad, setTrim } from './set-frame.ts';
 
-/** The parameters of Cloudinary's transformation URL API. */
-export const CLOUDINARY_PARAMETERS = [
-  'a',
-  'ac',
-  'af',
-  'ar',
-  'b',
-  'bl',
-  'bo',
-  'br',
-  'c',
-  'co',
-  'cs',
-  'd',
-  'dl',
-  'dn',
-  'dpr',
-  'du',
-  'e',
-  'eo',
-  'f',
-  'fl',
-  'fn',
-  'fps',
-  'g',
-  'h',
-  'if',
-  'ki',
-  'l',
-  'o',
-  'p',
-  'pg',
-  'q',
-  'r',
-  'so',
-  'sp',
-  't',
-  'u',
-  'vc',
-  'vs',
-  'w',
-  'x',
-  'y',
-  'z',
-  '$',
-] as const;
-export type CloudinaryParameter = (typeof CLOUDINARY_PARAMETERS)[number];
-
 /** The parameters of one component that decide its size together. */
 export type Box = { -readonly [Name in 'ar' | 'c' | 'g' | 'h' | 'w' | 'x' | 'y']?: string };
 
@@ -223,4 +175,4 @@ export const CLOUDINARY_RULES = {
   p: { dropped: 'It only prefixes names of CSS classes.' },
   z: { unmappable: REASONS.detection },
   $: { unmappable: 'There are no variables.' },
-} as const satisfies Rules<CloudinaryParameter, Box>;
+} as const satisfies Rules<Box>;

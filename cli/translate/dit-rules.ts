@@ -1,4 +1,3 @@
-import type { DitEdit, DitFilter, DitQueryName, DitResizeKey } from './dit-parameters.ts';
 import type { Draft } from './draft.ts';
 import {
   hexOf,
@@ -174,7 +173,7 @@ export const DIT_RULES = {
   trim: { to: 'trim, with a threshold', about: REASONS.trim, read: readTrim },
   stripExif: { dropped: REASONS.metadata },
   stripIcc: { dropped: REASONS.srgb },
-} as const satisfies Rules<DitEdit, Edits>;
+} as const satisfies Rules<Edits>;
 
 const POSITIONS: Readonly<Record<string, string>> = {
   centre: 'center',
@@ -227,7 +226,7 @@ export const DIT_RESIZE_RULES = {
   kernel: { unmappable: REASONS.encoder },
   ratio: { unmappable: REASONS.factor },
   withoutReduction: { unmappable: 'An image is always reduced to its box.' },
-} as const satisfies Rules<DitResizeKey, Edits>;
+} as const satisfies Rules<Edits>;
 
 const into = (path: readonly [string, string?]) => ({
   to: `edit ${path.filter((step) => step !== undefined).join('.')}`,
@@ -280,7 +279,7 @@ export const DIT_QUERY_RULES = {
   policy: { unmappable: 'A transformation policy is no preset; define one by hand.' },
   expires: { dropped: REASONS.signature },
   signature: { dropped: REASONS.signature },
-} as const satisfies Rules<DitQueryName, Edits>;
+} as const satisfies Rules<Edits>;
 
 function inResize(edits: Edits, change: JsonObject): void {
   edits.resize = { ...(isObject(edits.resize) ? edits.resize : {}), ...change };
@@ -352,4 +351,4 @@ export const DIT_FILTER_RULES = {
     read: (_, _value, edits) => inResize(edits, { fit: 'inside' }),
   },
   watermark: into(['watermark']),
-} as const satisfies Rules<DitFilter, Edits>;
+} as const satisfies Rules<Edits>;

@@ -1,5 +1,4 @@
 import type { Draft } from './draft.ts';
-import type { ImgixParameter } from './imgix-parameters.ts';
 import {
   colourOf,
   numberOf,
@@ -355,4 +354,4 @@ export const IMGIX_RULES = {
   iptc: { dropped: REASONS.metadata },
   'rot-type': { unmappable: 'The frame is rotated with the image.' },
   transparency: { unmappable: 'Transparent parts show the background.' },
-} as const satisfies Rules<ImgixParameter, ImgixBox>;
+} as const satisfies Rules<ImgixBox>;

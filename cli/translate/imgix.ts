@@ -1,5 +1,5 @@
 import { createDraft, type Draft } from './draft.ts';
-import { IMGIX_ALIASES } from './imgix-parameters.ts';
+import { IMGIX_ALIASES } from './imgix-aliases.ts';
 import { IMGIX_RULES, type ImgixBox, imgixColour } from './imgix-rules.ts';
 import { setImgixText } from './imgix-text.ts';
 import { base64Text, decoded, REASONS, setSide, splitAddress } from './read-values.ts';

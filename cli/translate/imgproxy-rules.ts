@@ -10,7 +10,7 @@ import {
   setNumber,
   setQuality,
 } from './read-values.ts';
-import { boxed, type Rules, unmappable } from './rule.ts';
+import { boxed, type Rule, unmappable } from './rule.ts';
 import { setPad, setTrim } from './set-frame.ts';
 import { isFraction, setRectangle } from './set-size.ts';
 
@@ -296,4 +296,4 @@ export const IMGPROXY_RULES = {
   max_src_file_size: { dropped: REASONS.limitOfSource },
   max_animation_frames: { dropped: REASONS.limitOfSource },
   max_animation_frame_resolution: { dropped: REASONS.limitOfSource },
-} as const satisfies Rules<ImgproxyOption, ImgproxyBox>;
+} as const satisfies Readonly<Record<ImgproxyOption, Rule<ImgproxyBox>>>;

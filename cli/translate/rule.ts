@@ -15,12 +15,12 @@ export type Rule<Context> =
   | { readonly unmappable: string }
   | { readonly dropped: string };
 
-/** The rules of a service, one for each of its parameters. */
-export type Rules<Name extends string, Context> = { readonly [Key in Name]: Rule<Context> };
+/** The rules of a service, by its parameters: they are the list of them. */
+export type Rules<Context> = Readonly<Record<string, Rule<Context>>>;
 
 /** Applies the rule of a parameter. An inherited name such as `constructor` has no rule. */
 export function applyRule<Context>(
-  rules: Readonly<Record<string, Rule<Context>>>,
+  rules: Rules<Context>,
   name: string,
   [draft, value, context]: readonly [Draft, string, Context],
   shown: string = name,

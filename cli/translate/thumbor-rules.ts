@@ -12,63 +12,6 @@ import {
 import { boxed, type Rules, unmappable } from './rule.ts';
 import { setTrim } from './set-frame.ts';
 
-/** The parts of a thumbor path, and its filters. */
-export const THUMBOR_PARTS = [
-  'adaptive',
-  'crop',
-  'debug',
-  'fit-in',
-  'full',
-  'halign',
-  'meta',
-  'size',
-  'smart',
-  'trim',
-  'valign',
-] as const;
-export const THUMBOR_FILTERS = [
-  'autojpg',
-  'background_color',
-  'blur',
-  'brightness',
-  'colorize',
-  'contrast',
-  'convolution',
-  'cover',
-  'curve',
-  'distributed_collage',
-  'drop_shadow',
-  'equalize',
-  'extract_focal',
-  'fill',
-  'focal',
-  'format',
-  'frame',
-  'gifv',
-  'grayscale',
-  'max_age',
-  'max_bytes',
-  'no_upscale',
-  'noise',
-  'proportion',
-  'quality',
-  'red_eye',
-  'responsive',
-  'rgb',
-  'rotate',
-  'round_corner',
-  'saturation',
-  'sharpen',
-  'srgb',
-  'stretch',
-  'strip_exif',
-  'strip_icc',
-  'text',
-  'upscale',
-  'watermark',
-] as const;
-export type ThumborName = (typeof THUMBOR_PARTS)[number] | (typeof THUMBOR_FILTERS)[number];
-
 /** The parts that decide the size together. */
 export interface ThumborBox {
   size?: string;
@@ -210,4 +153,4 @@ export const THUMBOR_RULES = {
   srgb: { dropped: REASONS.srgb },
   strip_exif: { dropped: REASONS.metadata },
   strip_icc: { dropped: REASONS.srgb },
-} as const satisfies Rules<ThumborName, ThumborBox>;
+} as const satisfies Rules<ThumborBox>;

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import { isJsonObject, type JsonObject, valueAt } from '../../core/foundation/json/json-value.ts';
 import type { Credentials } from '../data-folder/data-folder.ts';
@@ -8,6 +10,9 @@ export interface AddedSamples {
   readonly added: number;
   readonly present: number;
 }
+
+/** The name of the folder of the drawings. */
+export const DRAWINGS = 'drawings';
 
 type Keys = Pick<Credentials, 'baseUrl' | 'apiKey' | 'uploadKey'>;
 
@@ -45,6 +50,12 @@ async function add(keys: Keys, image: SampleImage, bytes: Uint8Array): Promise<v
   await call(keys, ENDPOINTS.saveTemporaryImage.path, { temporaryImageUrl, metadata });
 }
 
+/** A package has the drawings beside its program, whose chunks are in a folder of it. */
+function drawingsFolder(): string {
+  const here = join(import.meta.dirname, DRAWINGS);
+  return existsSync(here) ? here : join(import.meta.dirname, '..', DRAWINGS);
+}
+
 /**
  * Uploads and saves the sample images that the project lacks, by the public API. Throws with the
  * problem of the first refused call.
@@ -53,10 +64,12 @@ export async function uploadSamples(
   keys: Keys,
   draw: (svg: string, format: SampleFormat) => Promise<Uint8Array>,
 ): Promise<AddedSamples> {
+  const folder = drawingsFolder();
   let added = 0;
   for (const image of SAMPLE_IMAGES) {
     if (await isThere(keys, image)) continue;
-    await add(keys, image, await draw(image.draw(), image.format));
+    const drawing = readFileSync(join(folder, `${image.name}.svg`), 'utf8');
+    await add(keys, image, await draw(drawing, image.format));
     added += 1;
   }
   return { added, present: SAMPLE_IMAGES.length };

@@ -15,6 +15,7 @@ import {
 } from '../../lambdas/edge/build-edge-function.ts';
 import { REQUIRE_OF_BUNDLE } from '../../lambdas/require-of-bundle.ts';
 import { PACKED } from '../../local/program/packed-program.ts';
+import { DRAWINGS } from '../../local/samples/upload-samples.ts';
 import { buildConsole } from '../build-console.ts';
 import { packStaged, stagedFolder } from '../packages/pack-staged.ts';
 import { noticesOf } from '../packages/third-party-notices.ts';
@@ -75,6 +76,7 @@ function writeFunctions(): void {
 }
 
 async function copyPages(): Promise<void> {
+  cpSync(join(ROOT, 'local/samples', DRAWINGS), join(DIST, DRAWINGS), { recursive: true });
   cpSync(await buildConsole(), join(DIST, PACKED.console), { recursive: true });
   execFileSync(process.execPath, ['docs-site/build.ts'], { cwd: ROOT, stdio: 'inherit' });
   cpSync(join(ROOT, '.build/docs'), join(DIST, PACKED.docs), { recursive: true });

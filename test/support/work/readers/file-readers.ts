@@ -21,7 +21,7 @@ import {
 } from '../../../../cli/translate/dit-rules.ts';
 import { IMGIX_RULES } from '../../../../cli/translate/imgix-rules.ts';
 import { IMGPROXY_OPTIONS } from '../../../../cli/translate/imgproxy-rules.ts';
-import { THUMBOR_FILTERS } from '../../../../cli/translate/thumbor-rules.ts';
+import { THUMBOR_RULES } from '../../../../cli/translate/thumbor-rules.ts';
 import {
   MAX_ADDRESS_LENGTH,
   translateAddress,
@@ -132,9 +132,9 @@ function withValues(value: string): unknown[] {
     imgproxy: names(IMGPROXY_OPTIONS).map(
       (name) => `https://a.example/insecure/${name}:${bare}/plain/lamp.jpg`,
     ),
-    thumbor: THUMBOR_FILTERS.map(
-      (name) => `https://a.example/unsafe/1x1/filters:${name}(${bare})/lamp.jpg`,
-    ).concat(`https://a.example/unsafe/trim:${bare}/1x2:3x4/lamp.jpg`),
+    thumbor: names(THUMBOR_RULES)
+      .map((name) => `https://a.example/unsafe/1x1/filters:${name}(${bare})/lamp.jpg`)
+      .concat(`https://a.example/unsafe/trim:${bare}/1x2:3x4/lamp.jpg`),
     dit: [
       ...names(DIT_RULES).map((name) => `https://a.example/${encoded({ [name]: value })}`),
       ...names(DIT_QUERY_RULES).map((name) => `https://a.example/lamp.jpg?${name}=${value}`),

@@ -8,11 +8,11 @@ import {
   DIT_RESIZE_RULES,
   DIT_RULES,
 } from '../../../../cli/translate/dit-rules.ts';
-import { IMGIX_ALIASES } from '../../../../cli/translate/imgix-parameters.ts';
+import { IMGIX_ALIASES } from '../../../../cli/translate/imgix-aliases.ts';
 import { IMGIX_RULES } from '../../../../cli/translate/imgix-rules.ts';
 import { IMGPROXY_OPTIONS } from '../../../../cli/translate/imgproxy-rules.ts';
 import { SERVICE_ROWS } from '../../../../cli/translate/services.ts';
-import { THUMBOR_FILTERS } from '../../../../cli/translate/thumbor-rules.ts';
+import { THUMBOR_RULES } from '../../../../cli/translate/thumbor-rules.ts';
 import {
   MAX_ADDRESS_LENGTH,
   type TranslatedAddress,
@@ -20,6 +20,9 @@ import {
 } from '../../../../cli/translate/translate-address.ts';
 import { SERVICES, type Service } from '../../../../cli/translate/translation.ts';
 import { countWork } from '../../../support/work/count-work.ts';
+import { documentedParameters } from './documented-parameters.ts';
+
+const THUMBOR_FILTERS = documentedParameters('thumborFilters');
 
 const [, ...recorded] = readFileSync(new URL('translated-addresses.tsv', import.meta.url), 'utf8')
   .split('\n')
@@ -34,6 +37,20 @@ function columnsOf(result: TranslatedAddress): string[] {
   const extension = format === null ? '' : `.${format}`;
   return [name, `${extension}${query === '' ? '' : `?${query}`}`, words.join('; ')];
 }
+
+describe('the rules of a service', () => {
+  it.each([
+    ['imgix', IMGIX_RULES, ['imgix']],
+    ['Cloudinary', CLOUDINARY_RULES, ['cloudinary']],
+    ['thumbor', THUMBOR_RULES, ['thumborParts', 'thumborFilters']],
+    ['edits of DIT', DIT_RULES, ['ditEdits']],
+    ['sizes of DIT', DIT_RESIZE_RULES, ['ditResize']],
+    ['queries of DIT', DIT_QUERY_RULES, ['ditQuery']],
+    ['filters of DIT', DIT_FILTER_RULES, ['ditFilters']],
+  ] as const)('are one for each documented parameter: %s', (_, rules, lists) => {
+    expect(Object.keys(rules).sort()).toEqual(documentedParameters(...lists));
+  });
+});
 
 describe('translated addresses', () => {
   it('are these, in at least 40 forms of each service', () => {

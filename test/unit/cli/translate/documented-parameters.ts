@@ -1,0 +1,56 @@
+const LISTS = {
+  imgix: `
+    ar auto bg bg-remove bg-remove-fallback bg-remove-fg-type bg-remove-semi-transparency
+    bg-remove-transparency-threshold bg-replace bg-replace-fallback bg-replace-neg-prompt blend
+    blend-align blend-alpha blend-color blend-crop blend-fit blend-h blend-mode blend-pad blend-size
+    blend-w blend-x blend-y blur border border-bottom border-left border-radius border-radius-inner
+    border-right border-stroke-color border-stroke-size border-top bri ch chromasub colorquant
+    colors con corner-radius crop cs dl dpi dpr duotone duotone-alpha exp expires face-blur
+    face-pixel faceindex facepad faces fill fill-color fill-gen-fallback fill-gen-neg-prompt
+    fill-gen-pos fill-gen-prompt fill-gen-seed fill-gradient-cs fill-gradient-linear
+    fill-gradient-linear-direction fill-gradient-radial fill-gradient-radial-radius
+    fill-gradient-radial-x fill-gradient-radial-y fill-gradient-type fit flip fm fp-debug fp-x fp-y
+    fp-z fps frame gam grid-colors grid-size h high htn hue interval invert iptc ixid ixlib
+    jpg-progressive loop lossless lp-blur mark mark-align mark-alpha mark-base mark-fit mark-h
+    mark-if-min-height mark-if-min-width mark-pad mark-rot mark-scale mark-tile mark-w mark-x mark-y
+    mask mask-bg max-h max-w min-h min-w monochrome nr nrs object-removal-negative-prompt
+    object-removal-prompt object-removal-rect object-removal-seed orient pad pad-bottom pad-left
+    pad-right pad-top page palette pdf-annotation prefix px q rasterize-bypass rect reverse rot
+    rot-type s sat sepia shad sharp skip svg-sanitize transparency trim trim-alpha trim-color
+    trim-md trim-pad trim-sd trim-tol txt txt-align txt-clip txt-color txt-fit txt-font txt-lead
+    txt-line txt-line-color txt-pad txt-shad txt-size txt-track txt-width txt-x txt-y upscale
+    upscale-fallback usm usmrad vib video-bitrate video-clip-end video-clip-start video-codec
+    video-thumbnail w`,
+  ditEdits: `
+    affine animated avif bandbool blur boolean clahe contentModeration convolve crop ensureAlpha
+    extend extract extractChannel flatten flip flop gamma gif grayscale greyscale heif joinChannel
+    jpeg linear median modulate negate normalise normalize overlayWith pipelineColorspace
+    pipelineColourspace png quality recomb removeAlpha resize rotate roundCrop sharpen smartCrop
+    stripExif stripIcc threshold tiff tint toColorspace toColourspace toFormat trim unflatten
+    watermark webp`,
+  ditResize: `
+    background fastShrinkOnLoad fit gravity height kernel position ratio strategy width
+    withoutEnlargement withoutReduction`,
+  ditQuery: `
+    animated blur convolve expires extract fit flatten flip flop format grayscale greyscale height
+    normalize policy quality resize rotate sharpen signature smartCrop stripExif stripIcc tint
+    watermark width`,
+  ditFilters: `
+    animated autojpg background_color blur convolution equalize fill format grayscale no_upscale
+    proportion quality rgb rotate sharpen smart_crop stretch strip_exif strip_icc upscale watermark`,
+  cloudinary: `
+    a ac af ar b bl bo br c co cs d dl dn dpr du e eo f fl fn fps g h if ki l o p pg q r so sp t u
+    vc vs w x y z $`,
+  thumborParts: `
+    adaptive crop debug fit-in full halign meta size smart trim valign`,
+  thumborFilters: `
+    autojpg background_color blur brightness colorize contrast convolution cover curve
+    distributed_collage drop_shadow equalize extract_focal fill focal format frame gifv grayscale
+    max_age max_bytes no_upscale noise proportion quality red_eye responsive rgb rotate round_corner
+    saturation sharpen srgb stretch strip_exif strip_icc text upscale watermark`,
+} as const;
+
+/** The parameters that a service documents, in order: each has a rule. */
+export function documentedParameters(...lists: readonly (keyof typeof LISTS)[]): string[] {
+  return lists.flatMap((list) => LISTS[list].trim().split(/\s+/)).sort();
+}
