@@ -46,7 +46,7 @@ export function describeDecisions(): string {
   return `${GENERATED}
 # Decisions
 
-Each page states a decision, its reasons and the rejected alternatives. A new page takes the next number, and begins with its title, \`Date:\` and \`Status:\`. A decision that no longer holds stays, with \`Status: superseded by [N](page)\`.
+Each page states a decision, its reasons and the rejected alternatives. A new page takes the next number, and begins with its title, \`Date:\` and \`Status:\`. Decisions of one topic share a page; the numbers of the others aren't used again. A decision that no longer holds stays, with \`Status: superseded by [N](page)\`.
 
 ${table(['', 'Decision', 'Date', 'Status'], rows)}
 `;

@@ -5,7 +5,7 @@ import { SIDE, spreadSquares } from './spread-squares.ts';
 /** Whether colour has half of the resolution of brightness in both directions, or all of it. */
 export type Chroma = '4:2:0' | '4:4:4';
 
-/** Above it 4:4:4 has fewer bytes at equal score (docs/decisions/0071). */
+/** Above it 4:4:4 has fewer bytes at equal score (docs/decisions/0063). */
 const MAX_HALVED_LOSS = 102;
 
 /**

@@ -49,7 +49,7 @@ const ENCODERS: Readonly<Record<Format, Encode>> = {
   // below effort 2, libwebp fails where the modes of its blocks exceed 512 KB (docs/decisions/0083)
   webp: (image, { quality, isFast, timing }) =>
     image.webp({ quality, effort: isFast ? 2 : 4, smartSubsample: !isFast, ...timing }),
-  // of all pixels: halved colour costs bytes at equal score (docs/decisions/0071)
+  // of all pixels: halved colour costs bytes at equal score (docs/decisions/0063)
   avif: (image, { quality, isFast }) =>
     image.avif({ quality, effort: isFast ? 0 : 1, bitdepth: 8, chromaSubsampling: '4:4:4' }),
   gif: (image, { quantizerEffort, timing }) => image.gif({ effort: quantizerEffort, ...timing }),

@@ -68,7 +68,7 @@ async function resolveContent(
 
 /**
  * The colours of a drawing are fewer than a lossy encoder assumes. An animation chooses frame by
- * frame, at the time of both encoders together (docs/decisions/0070).
+ * frame, at the time of both encoders together (docs/decisions/0057).
  */
 function exactly({ isAnimated }: Transformation): WebpOptions {
   return isAnimated ? { mixed: true } : { lossless: true };

@@ -96,7 +96,7 @@ type With<Column extends keyof FormatFacts, Value> = {
 export type Format = keyof Rows;
 /** An upload format, and so a possible format of a stored image. */
 export type UploadFormat = With<'canUpload', true>;
-/** Formats that come in, and whose images are stored as JPEG or PNG (docs/decisions/0068). */
+/** Formats that come in, and whose images are stored as JPEG or PNG (docs/decisions/0062). */
 export const CONVERTED_FORMATS = ['heic', 'avif', 'svg', 'bmp'] as const;
 export type ConvertedFormat = (typeof CONVERTED_FORMATS)[number];
 /** The formats of sent images. */

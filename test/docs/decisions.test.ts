@@ -6,9 +6,9 @@ const PAGE = '# 7. A title\n\nDate: 2026-11-22\n\nStatus: accepted\n\nText.\n';
 describe('decisions', () => {
   const decisions = readDecisions();
 
-  it('are numbered from 1 on without a gap, as their file names say', () => {
+  it('have a number each, as their file names say; a merged one leaves a gap', () => {
     const numbers = decisions.map(({ number }) => number);
-    expect(numbers).toEqual(decisions.map((_, at) => at + 1));
+    expect(new Set(numbers).size).toBe(numbers.length);
     expect(decisions.map(({ file }) => Number(file.slice(0, 4)))).toEqual(numbers);
   });
 

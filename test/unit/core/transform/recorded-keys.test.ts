@@ -12,7 +12,7 @@ import {
 /**
  * Each line: the original's facts, the format asked for, the query, its canonical text, and the key
  * or the code of the refusal. In four lines the canonical text has `position=center` since a focal
- * point can replace it (docs/decisions/0060).
+ * point can replace it (docs/decisions/0059).
  */
 const lines = readFileSync(new URL('recorded-keys.tsv', import.meta.url), 'utf8')
   .trimEnd()

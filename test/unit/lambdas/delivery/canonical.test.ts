@@ -129,7 +129,7 @@ describe('equal requests', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom('jpg', 'webp', 'png'),
-        // trimmed results that are equal may be two renditions (docs/decisions/0070), and no image
+        // trimmed results that are equal may be two renditions (docs/decisions/0057), and no image
         // is there to be drawn over another
         anyParameters.map(({ trim: _, overlay: __, ...parameters }) => parameters),
         anySpelling,
