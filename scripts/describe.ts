@@ -86,7 +86,7 @@ A rendition may cost at most ${LIMITS.maxRenditionPriceMs.toLocaleString('en')} 
 | \`auto-high\` | 85 | 80 %, 30.4 | 90 %, 20.3 | 89 %, 16.8 |
 | default number | – | mean score 77.7, 19.2 | mean score 79.8, 14.7 | mean score 79.6, 11.2 |
 
-One number for all images is within 3 points of 80 for 49 % (jpg), 41 % (webp) and 47 % (avif) of them. The shares are of 316 results of 185 images of all kinds, at 400 to 1000 pixels of width. The sizes are of 369 results at 400. The model had not seen them ([decision 73](decisions/0073-a-quality-for-an-even-score.md)).
+One number for all images is within 3 points of 80 for 49 % (jpg), 41 % (webp) and 47 % (avif) of them. The shares are of 316 results of 185 images of all kinds, at 400 to 1000 pixels of width. The sizes are of 369 results at 400. The model had not seen them ([decision 73](decisions/0073-a-quality-that-the-pixels-choose-for-an-even-score.md)).
 
 This is a promise of evenness, not of smaller files. At an equal mean score the files are 5 to 12 % larger in sum, because busy images need more than calm ones give back. It is no bound: fine patterns of saturated colours can miss the aim by 20 points and more. Photographs miss it least.
 

@@ -12,6 +12,19 @@ describe('decisions', () => {
     expect(decisions.map(({ file }) => Number(file.slice(0, 4)))).toEqual(numbers);
   });
 
+  it('are in files that have their titles as names', () => {
+    const nameOf = (title: string) =>
+      title
+        .toLowerCase()
+        .replaceAll(/[`'’]/g, '')
+        .replaceAll(/[^a-z0-9]+/g, '-')
+        .replaceAll(/^-|-$/g, '');
+    const expected = decisions.map(
+      ({ number, title }) => `${String(number).padStart(4, '0')}-${nameOf(title)}.md`,
+    );
+    expect(decisions.map(({ file }) => file)).toEqual(expected);
+  });
+
   it('have a plain title: a sentence or a name of at most 100 characters, no question, no full stop', () => {
     const wrong = decisions.filter(({ title }) => title.length > 100 || /[.?!]$/.test(title));
     expect(wrong).toEqual([]);

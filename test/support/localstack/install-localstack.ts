@@ -14,7 +14,7 @@ export interface InstalledLocalstack {
   readonly cacheDir: string;
 }
 
-/** The newest that runs on Python 3.11, without an account; docs/decisions/0031-localstack.md. */
+/** The newest that runs on Python 3.11, without an account; docs/decisions/0031. */
 const LOCALSTACK = 'localstack-core[runtime]==4.13.1';
 /** Its dependencies have no upper bounds: packages newer than its own release break it. */
 const EXCLUDE_NEWER = '2026-02-28';
