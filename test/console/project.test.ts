@@ -241,7 +241,7 @@ describe.skipIf(!hasBrowser)('the project', () => {
     expect(project.now().presets).toMatchObject({ hero: 'width=100' });
     await page.getByRole('button', { name: 'Change soft-detail…' }).click();
     await dialog(page).getByLabel('Name').fill('soft');
-    await dialog(page).getByText('Addresses with preset=soft-detail are refused').waitFor();
+    await dialog(page).getByText('Addresses with preset=soft-detail will be refused').waitFor();
     await dialog(page).getByRole('button', { name: 'Save preset' }).click();
     await dialog(page).getByRole('button', { name: 'Done' }).click();
     await page.getByRole('button', { name: 'Remove card…' }).click();
@@ -310,7 +310,7 @@ describe.skipIf(!hasBrowser)('the project', () => {
       ['none', `https://i.example${PATH}`, ['fine', 'wrong', 'wrong'], 'expires is missing.'],
       ['a cut one', GOOD.slice(0, -3), ['fine', 'fine', 'wrong'], 'A signature has 43 characters'],
       ['a bad parameter', GOOD.replace('400', 'wide'), ['wrong', 'fine', 'wrong'], 'width'],
-      ['no image', 'https://i.example/about', ['wrong'], 'It isn’t the address of an image'],
+      ['no image', 'https://i.example/about', ['wrong'], 'This isn’t the address of an image'],
     ] as const;
 
     it('names the part that is wrong', async () => {
