@@ -12,9 +12,12 @@ import { walkTour } from './support/walk-tour.ts';
 const run = promisify(execFile);
 
 /** Every page for readers, except the decisions. */
-const PAGES = ['*.md', 'docs/*.md', 'docs/{guides,calls,contributing}/*.md', 'docs-site/*.md'].flatMap(
-  (pattern) => globSync(pattern),
-);
+const PAGES = [
+  '*.md',
+  'docs/*.md',
+  'docs/{guides,calls,contributing}/*.md',
+  'docs-site/*.md',
+].flatMap((pattern) => globSync(pattern));
 
 describe('the documents', () => {
   it('that are generated are current', async () => {
@@ -67,7 +70,7 @@ describe('the documents', () => {
     }
   });
 
-  it('the README’s tour does what the README says', async () => {
+  it('the README’s tour works as the README says', async () => {
     const { folder, printed } = await walkTour('README.md', 6);
     expect(printed).toContain('temporaryImageUrl');
     expect(printed).toContain('"imageUrl"');
