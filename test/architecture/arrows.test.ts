@@ -259,7 +259,7 @@ describe('how it is written', () => {
     expect(full.map(([folder, { length }]) => `${folder}: ${length}`)).toEqual([]);
   });
 
-  it('names say what is in a file, and no file is a barrel', () => {
+  it('the name of a file describes its content, and no file is a barrel', () => {
     const bad = files.filter((file) =>
       /(^|\/)(utils?|helpers?|common|misc|manager|index)\.tsx?$|[A-Z]/.test(file),
     );

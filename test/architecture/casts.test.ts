@@ -89,7 +89,7 @@ describe('rows of a database', () => {
     '/** The same as Row is. */',
     'const x = 1; // as Row',
     'SELECT images AS used',
-  ])('what is no cast is none: %s', (source) => {
+  ])('finds no cast in %s', (source) => {
     expect(castsOf(source)).toEqual([]);
   });
 

@@ -107,7 +107,7 @@ describe('a regular expression goes through its text once', () => {
   });
 });
 
-describe('what backtracks is found (security.dead-process-is-busy)', () => {
+describe('a regular expression that backtracks is found (security.dead-process-is-busy)', () => {
   it.each([
     ['exponential', /^(a+)+$/],
     ['exponential', /^(?:a|a)*b/],

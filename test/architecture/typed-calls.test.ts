@@ -46,7 +46,7 @@ describe('a call that does not fit its row does not compile', () => {
     expect([ofKeys, ofUsers, ofNobody, ofAll]).toHaveLength(4);
   });
 
-  it('whose use case takes another input, answers something else, or wants more of its caller', () => {
+  it('with a use case of another input or answer, or one that needs more of its caller', () => {
     const answer = { message: 'image_marked_for_deletion' } as const;
     const fits: UseCase<'deleteImage', Needs> = async (_, caller: Caller, { imageId }) => {
       expect([caller, imageId]).toBeDefined();

@@ -31,7 +31,7 @@ describe('two buckets in S3', () => {
     expect((await versionsIn(test.buckets.originals, '')).sort()).toEqual(originals);
   });
 
-  it('removing an original removes every version of it, and nobody else (deletion.steps)', async () => {
+  it('removing an original removes each of its versions, and no other object (deletion.steps)', async () => {
     for (const key of ['img_b/original', 'img_b/original', 'img_b/original-2']) await put(key);
     await store.remove('img_b/original');
     expect(await versionsIn(test.buckets.originals, 'img_b/')).toEqual(['img_b/original-2']);

@@ -205,7 +205,7 @@ describe.skipIf(!hasBrowser)('the account', () => {
     await expect.poll(() => page.getByText('Your account ends on').count()).toBe(0);
   });
 
-  it('is deleted at once only where that was chosen', async () => {
+  it('is deleted immediately only where the user chose that', async () => {
     const page = await openAccount();
     await page.getByRole('button', { name: 'Delete account…' }).click();
     await page.getByText('After seven days the account is erased').waitFor();

@@ -132,7 +132,7 @@ describe.skipIf(!hasBrowser)('a service whose users sign in at another origin', 
     expect(faults).toEqual([]);
   });
 
-  it('refuses a token for another audience, asks to sign in again, and goes on after it', async () => {
+  it('refuses a token for another audience, asks to sign in again, and continues after it', async () => {
     const { page } = opened;
     audience = 'somebody-else';
     await page.reload();

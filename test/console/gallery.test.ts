@@ -322,7 +322,7 @@ describe.skipIf(!hasBrowser)('the gallery', () => {
     expect(all[1]?.metadata).toEqual({ product_id: '4711' });
   });
 
-  it('goes on with uploads after a reload', async () => {
+  it('continues uploads after a reload', async () => {
     const all = images(5);
     const answers = Promise.withResolvers<void>();
     answerUploads(service, all, answers.promise);
@@ -338,7 +338,7 @@ describe.skipIf(!hasBrowser)('the gallery', () => {
     expect(all.filter((one) => one.originalFilename?.startsWith('holiday-'))).toHaveLength(6);
   });
 
-  it('cancels, stops for the network, and retries by itself', async () => {
+  it('cancels, stops for the network, and retries without a click', async () => {
     const answers = Promise.withResolvers<void>();
     answerUploads(service, images(5), answers.promise);
     const page = await openGallery();
@@ -401,7 +401,7 @@ describe.skipIf(!hasBrowser)('the gallery', () => {
       .toBe(0);
   });
 
-  it('asks to sign in again where the session ended, and keeps what is chosen', async () => {
+  it('asks to sign in again where the session ended, and keeps the chosen files', async () => {
     images(41);
     service.tokenSeconds = 62;
     const page = await openGallery();

@@ -260,7 +260,7 @@ describe.skipIf(!hasBrowser)('the card of an invitation', () => {
     await cardTitle(page, `Sign in to accept ${TITLE}`);
   });
 
-  it('is not there where nobody can sign in', async () => {
+  it('is not shown where no user can sign in', async () => {
     service.hasWayIn = false;
     const page = await open(LINK);
     await page.getByRole('heading', { name: 'Sign-in isn’t set up yet' }).waitFor();

@@ -94,7 +94,7 @@ describe.skipIf(!hasBrowser)('an image of a local service in the console', () =>
     expect(faults).toEqual([]);
   });
 
-  it('shows what somebody else saved meanwhile', async () => {
+  it('shows changes that another user saved meanwhile', async () => {
     const { page, faults } = opened;
     const change = (add: object) =>
       client.call('update-image-metadata', { imageUrl: imageId, add });

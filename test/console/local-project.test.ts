@@ -65,7 +65,7 @@ describe.skipIf(!hasBrowser)('the project of a local service', () => {
     expect(faults).toEqual([]);
   });
 
-  it('saves what the playground shows as a preset, which the address then takes', async () => {
+  it('saves the transformation of the playground as a preset, which the address then takes', async () => {
     const { page, faults } = opened;
     await page.getByRole('link', { name: 'Playground' }).first().click();
     await page.getByLabel('Width', { exact: true }).fill('300');

@@ -172,7 +172,7 @@ describe.skipIf(!hasBrowser)('the playground', () => {
     });
   });
 
-  it('sets the position on the image: a ninth is clicked or reached by arrows, and what is kept is shown', async () => {
+  it('sets the position on the image by a click or arrows, and shows the kept part', async () => {
     const page = await open(`/console/playground?image=${images[0]?.imageId}`);
     const button = page.getByRole('button', { name: 'Position: draw on the image' });
     await expect.poll(() => button.isDisabled()).toBe(true);

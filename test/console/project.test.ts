@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser)('the project', () => {
     ]);
   });
 
-  it('says what the service refuses of an origin, and keeps the text', async () => {
+  it('shows why the service refuses an origin, and keeps the text', async () => {
     service.answer('update-project', () => ({
       status: 400,
       body: {
@@ -362,7 +362,7 @@ describe.skipIf(!hasBrowser)('the project', () => {
       .toMatch(/^prj_\w+ empty\nmarked \d{4}-[^\n]+\n(.*\n)*images_removed .+ 41 items\n/);
   });
 
-  it('offers a new sign-in where the last one is too old to erase at once', async () => {
+  it('offers a new sign-in where the last one is too old for an immediate erasure', async () => {
     answerProject(service, { state: 'deleting', purgeAt: inHours(100) });
     service.answer('delete-project', TOO_OLD);
     const page = await openProject();

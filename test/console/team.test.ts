@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser)('the team', () => {
     });
   });
 
-  it('changes a role in place; the last owner stays; a refusal is told and taken back', async () => {
+  it('changes a role in place, keeps the last owner, and shows and reverts a refused change', async () => {
     const page = await openTeam();
     await expect
       .poll(() => page.getByLabel('Role of mira@webshop.example').isDisabled())

@@ -122,7 +122,7 @@ describe.skipIf(!hasBrowser)('usage', () => {
     },
   );
 
-  it('says what is to be expected in words, and when each quota is near its end', async () => {
+  it('describes the forecast in words, and when each quota is near its end', async () => {
     let page = await openUsage();
     const transformations = await card(page, 'Transformations');
     expect(transformations).toMatch(/Enough[\s\S]*63 of 100[\s\S]*About 86 by 30 Nov: enough/);
@@ -227,7 +227,7 @@ describe.skipIf(!hasBrowser)('usage', () => {
 });
 
 describe.skipIf(!hasBrowser)('usage of a local service', () => {
-  it('counts what was saved and made today, and what was sent (calls.get-usage-by-day)', async () => {
+  it('counts saved and made images of today, and sent bytes (calls.get-usage-by-day)', async () => {
     const local = await openLocalConsole();
     const { service: started } = local;
     try {

@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser)('the walls of the quota', () => {
   });
 
   it.each(LOOKS)(
-    'are said on each page, with the date and what goes on, at $width px, $theme',
+    'are shown on each page, with the date and the parts that work, at $width px, $theme',
     async ({ width, theme }) => {
       const page = await app.openScreen('/console/images', 'Images', { width, theme });
       const isAt = async (name: string) => {
@@ -173,7 +173,7 @@ describe.skipIf(!hasBrowser)('the walls of the quota', () => {
     expect(service.calls.filter(({ name }) => name === 'save-temporary-image')).toHaveLength(3);
   });
 
-  it('leave what was stopped by the service in the same line', async () => {
+  it('leave uploads that the service stopped in the same line', async () => {
     used = { ...used, images: 40 };
     service.answer('save-temporary-image', () => ({
       status: 403,

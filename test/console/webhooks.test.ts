@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser)('the webhooks', () => {
     expect(await page.content()).not.toContain('whsec_');
   });
 
-  it('tells why the service refused a URL, with what it says', async () => {
+  it('shows why the service refused a URL, in the words of the service', async () => {
     service.answer('create-webhook', () => ({
       status: 400,
       body: {

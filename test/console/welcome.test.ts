@@ -100,7 +100,7 @@ describe.skipIf(!hasBrowser)('the way in', () => {
     await shoot(page, 'welcome-closed-360-light', true);
   });
 
-  it('says that nobody can sign in, where that is so', async () => {
+  it('says that no user can sign in, where that is so', async () => {
     service.hasIssuer = false;
     const { page } = await app.openWindow();
     await page.goto(service.url);

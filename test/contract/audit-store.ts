@@ -33,7 +33,7 @@ export function makeEvent(changes: Partial<AuditEvent> = {}): AuditEvent {
 
 /** The promises of every audit store. */
 export function describeAuditStore(name: string, create: () => Promise<AuditStoresUnderTest>) {
-  describe(`what was done: ${name}`, () => {
+  describe(`the audit trail: ${name}`, () => {
     let test: AuditStoresUnderTest;
     let auditStore: AuditStore;
     let two: AuditStore;
@@ -65,7 +65,7 @@ export function describeAuditStore(name: string, create: () => Promise<AuditStor
       expect(await all(newTrail())).toEqual([]);
     });
 
-    it('an unknown end becomes a known one, and a known one stays what it is', async () => {
+    it('an unknown end becomes a known one, and a known one stays', async () => {
       const trail = newTrail();
       const begun = makeEvent();
       const done = makeEvent({ ...begun, outcome: 'done' });

@@ -77,14 +77,14 @@ export function describeDirectUploadStore(
       test.images.addTemporaryImage(makeTemporary(projectId, { bytes }), LIMITS, now);
     const newProject = () => `prj_${newId()}`;
 
-    it('gives back what was added, in every process (uploads.direct-states)', async () => {
+    it('gives back each added upload, in every process (uploads.direct-states)', async () => {
       const upload = await add(newProject());
       expect(await test.stores[1].get(upload.temporaryImageId)).toEqual(upload);
       expect(await test.stores[0].get(`tmp_${newId()}`)).toBeUndefined();
       expect(await test.images.getTemporaryImage(upload.temporaryImageId)).toBeUndefined();
     });
 
-    it('counts what is awaited by its declared bytes, beside what has come (uploads.temporary-limits)', async () => {
+    it('counts awaited uploads by their declared bytes, beside those that arrived (uploads.temporary-limits)', async () => {
       const project = newProject();
       await add(project, { bytes: 800 });
       expect(await isAdded(project, NOW, 201)).toBe('limit_exceeded');

@@ -109,7 +109,7 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
         now,
       );
 
-    it('gives back what it took, every well-formed text in it', async () => {
+    it('gives back each record that it took, with every well-formed text in it', async () => {
       const temporary = await add(await newProject());
       expect(await test.stores[1].getTemporaryImage(temporary.temporaryImageId)).toEqual(temporary);
       const metadata = { constructor: '😀', empty: '', quote: '"\\\u0000\u2028' };
@@ -278,7 +278,7 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       });
     });
 
-    it('lists what is to be purged, oldest first, until it is swept; a step keeps its first time (deletion.steps)', async () => {
+    it('lists images to be purged, oldest first, until each is swept; a step keeps its first time (deletion.steps)', async () => {
       const projectId = await newProject();
       const [older, newer] = [await add(projectId), await add(projectId)];
       for (const entry of [older, newer]) await save(entry);
@@ -300,7 +300,7 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       expect(await store.listPurgesDue(100)).not.toContain(older.imageId);
     });
 
-    it('outdates the renditions of a saved image, and lists it until what is left of them is swept (deletion.purge-renditions)', async () => {
+    it('outdates the renditions of a saved image, and lists it until the rest of them is swept (deletion.purge-renditions)', async () => {
       const [store, other] = test.stores;
       const temporary = await add(await newProject());
       const { imageId } = temporary;
@@ -351,7 +351,7 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       expect(await other.replaceFocalPoint(imageId, '1,1', NOW + 7)).toBe(false);
     });
 
-    it('adds a focal point to an image whose point and renditions were never changed, once (metadata.found-points)', async () => {
+    it('adds a focal point once to an image whose point and renditions were never changed (metadata.found-points)', async () => {
       const [store, other] = test.stores;
       const projectId = await newProject();
       const [fresh, pointed, purged] = [
@@ -397,7 +397,7 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       expect(await other.listPurgesDue(100)).not.toContain(imageId);
     });
 
-    it('lists temporary images from their end on, saved ones too, until each is swept, once (temporary.removal)', async () => {
+    it('lists temporary images from their end on, saved ones too, each once until it is swept (temporary.removal)', async () => {
       const [store, other] = test.stores;
       const projectId = await newProject();
       const long = NOW - 1_000_000;

@@ -129,7 +129,7 @@ export function describeKeyStore(name: string, create: () => Promise<KeyStoresUn
       expect(await keyStore.findApiKey('unknown')).toBeUndefined();
     });
 
-    it('a revoked key is so for every reader, once and for all (keys.revocation)', async () => {
+    it('a revoked key stays revoked for every reader (keys.revocation)', async () => {
       const { ring, keys, first } = await addKeys(2);
       const { keyId } = first.record;
       const outcomes = await Promise.all(

@@ -186,7 +186,7 @@ describeAuditStore('SQLite', async () => {
   return { stores: [createSqliteAuditStore(first), createSqliteAuditStore(second)], remove };
 });
 
-describe('what is too old of what was done: SQLite', () => {
+describe('entries of the audit trail that are too old: SQLite', () => {
   it('goes with the next that is written, of whatever trail', async () => {
     const { first, remove } = await openTwice();
     const store = createSqliteAuditStore(first);

@@ -52,7 +52,7 @@ export function describeObjectStore(
       expect(sha((await readObject(test.store, 'own')) ?? Buffer.of())).toBe(sha(bytes));
     });
 
-    it('what is not there is undefined, below a file too', async () => {
+    it('a missing object is undefined, below a file too', async () => {
       await put('file', Buffer.from('x'));
       for (const key of ['nothing', 'nothing/at/all', 'file/below']) {
         expect(await test.store.get(key)).toBeUndefined();

@@ -77,7 +77,7 @@ export function describeOperatorStores(
       expect(await test.suspensions.resume(projectId)).toBe(true);
     });
 
-    it('keep what is set meanwhile, and others are left alone', async () => {
+    it('keep changes that are made meanwhile, and leave others alone', async () => {
       const { projectId, accountId } = await addProject();
       const other = await addProject(accountId);
       await test.suspensions.suspend(projectId, { reason: 'r', suspendedAt: NOW });
@@ -89,7 +89,7 @@ export function describeOperatorStores(
       expect(await test.projects.getProject(other.projectId)).not.toHaveProperty('suspension');
     });
 
-    it('are none where there is no such project', async () => {
+    it('are none where no such project exists', async () => {
       const [suspension, none] = [{ reason: 'r', suspendedAt: NOW }, `prj_${newId()}`];
       expect(await test.suspensions.suspend(none, suspension)).toBe(false);
       expect(await test.suspensions.resume(none)).toBe(false);
@@ -117,7 +117,7 @@ export function describeOperatorStores(
       expect(await test.projects.getProject(projectId)).toEqual(before);
     });
 
-    it('are none where there is no such project', async () => {
+    it('are none where no such project exists', async () => {
       const [raised, none] = [{ perMinute: 600, until: NOW, reason: 'r' }, `prj_${newId()}`];
       expect(await test.raisedUploads.raise(none, raised)).toBe(false);
       expect(await test.raisedUploads.reset(none)).toBe(false);

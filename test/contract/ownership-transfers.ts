@@ -181,7 +181,7 @@ export function describeOwnershipTransfers(
       expect(await transfer(refused)).toBe('transferred');
     });
 
-    it('a default project that was handed over is an ordinary one of the receiver', async () => {
+    it('a transferred default project is an ordinary one of the receiver', async () => {
       const { from, to } = await makePair();
       const projectId = `prj_${newId()}`;
       const facts = { name: 'default', allowedOrigins: [], plan: PLANS.free, createdAt: NOW };
@@ -193,7 +193,7 @@ export function describeOwnershipTransfers(
       expect((await test.projects.getProject(projectId))?.isDefault).toBe(false);
     });
 
-    it('a project that is being deleted stays where it is, and one that was handed over is not deleted with the former account', async () => {
+    it('a project under deletion stays where it is, and a transferred one outlives the former account', async () => {
       const askFor = ({ projectId, from }: Pair): AskedDeletion => ({
         projectId,
         kind: 'delete',
@@ -214,7 +214,7 @@ export function describeOwnershipTransfers(
       expect((await test.accounts[1].getAccount(given.from))?.deletedAt).toBeUndefined();
     });
 
-    it('nothing changes hands where something of what was read is otherwise', async () => {
+    it('ownership stays if one of the records that it read has changed', async () => {
       const pair = await makePair();
       const stranger = await open();
       const { accountId } = stranger;
@@ -229,7 +229,7 @@ export function describeOwnershipTransfers(
       expect((await test.projects.getProject(pair.projectId))?.accountId).toBe(pair.from);
     });
 
-    it('another owner may hand it over, or take it over', async () => {
+    it('another owner may give it away, or take it', async () => {
       const { projectId, from, to } = await makePair();
       const second = await open();
       const invite = { projectId, accountId: from };

@@ -85,7 +85,7 @@ export function describeProjectDeletions(
       ...changes,
     });
 
-    it('closes the project with the request, once, and records the request', async () => {
+    it('closes the project once with the request, and records the request', async () => {
       const owner = await makeOwner();
       const { projectId } = owner;
       const [first, second] = test.deletions;
@@ -187,7 +187,7 @@ export function describeProjectDeletions(
       expect(await first.takeUp(key, NOW + 11, NOW + 30)).toBeDefined();
     });
 
-    it('a clock that steps back keeps nobody from it for as long as its step (errors.clock-steps)', async () => {
+    it('a clock that steps back delays no caller for as long as its step (errors.clock-steps)', async () => {
       const owner = await makeOwner();
       const key = { projectId: owner.projectId, kind: 'delete' } as const;
       const [first, second] = test.deletions;

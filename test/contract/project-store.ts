@@ -143,7 +143,7 @@ export function describeProjectStore(name: string, create: () => Promise<Project
       expect(await first.listSecrets(await addProject())).toEqual([]);
     });
 
-    it('forgets a secret that is revoked, once, and then takes another (signing.secrets)', async () => {
+    it('forgets a revoked secret once, and then takes another (signing.secrets)', async () => {
       const projectId = await addProject();
       const [store] = test.secrets;
       const [first, second, third] = [makeSecret(1), makeSecret(2), makeSecret(3)];

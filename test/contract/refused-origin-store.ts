@@ -36,7 +36,7 @@ export function describeRefusedOriginStore(
     });
     afterAll(() => test.remove());
 
-    it('has none of a project at first, and gives back what was kept (origins.refused-list)', async () => {
+    it('has none of a project at first, and gives back each kept one (origins.refused-list)', async () => {
       const [projectId, other] = [newId(), newId()];
       expect(await one.getRefused(projectId)).toEqual({ origins: [], revision: 0 });
       expect(await one.replaceRefused(projectId, list(1, 'a', 'b'))).toBe(true);

@@ -18,7 +18,7 @@ const render = (letter: string, renditionKey: string): QueuedRender => ({
 /** The promises of every queue of renders. */
 export function describeRenderQueue(name: string, open: () => Promise<OpenedRenderQueue>): void {
   describe(`a queue of renders: ${name}`, () => {
-    it('hands on what was queued as it was, one that is queued twice once', async () => {
+    it('delivers each queued render unchanged, and once if it is queued twice', async () => {
       const { queue, received, remove } = await open();
       const all = [render('a', 'x-q60.avif'), render('a', 'y-q60.avif'), render('b', 'x-q60.avif')];
       for (const entry of [...all, ...all]) await queue.add(entry);

@@ -173,7 +173,7 @@ export function describeRenditionStore(
       }
     });
 
-    it('counts by account, by project and by month, what is given back too (quotas.transformations, calls.get-usage)', async () => {
+    it('counts by account, by project and by month, returned units too (quotas.transformations, calls.get-usage)', async () => {
       const { claim, store } = await makeClaims();
       const { accountId, projectId } = claim();
       const counted = async (month = '2026-11') => {
@@ -320,7 +320,7 @@ export function describeRenditionStore(
     });
 
     it.each([20, null])(
-      'the unit of a time-out is that of the next rendition that is made, under a bound of %s (quotas.failed-renditions)',
+      'the unit of a timeout serves the next rendition that is made, under a bound of %s (quotas.failed-renditions)',
       async (maxTransformations) => {
         const { claim, store } = await makeClaims();
         const usedBy = async () =>
@@ -357,7 +357,7 @@ export function describeRenditionStore(
       ['it is given up', false, 0],
       ['it is made again', null, 1],
     ] as const)(
-      'after an upgrade a counted rendition costs what it comes to: %s (delivery.never-larger, quotas.transformations)',
+      'after an upgrade a counted rendition has its own cost: %s (delivery.never-larger, quotas.transformations)',
       async (_, isOriginal, used) => {
         const { claim, store } = await makeClaims();
         await outcome(claim());

@@ -147,7 +147,7 @@ export function describeUsageStore(name: string, create: () => Promise<UsageStor
       );
     };
 
-    it('have nothing at first, and each what was counted on it (calls.get-usage-by-day)', async () => {
+    it('have nothing at first, and each has the bytes that were counted on it (calls.get-usage-by-day)', async () => {
       const [projectId, other] = [`prj_${newId()}`, `prj_${newId()}`];
       expect(await usedOn(projectId)).toEqual({});
       const [first, second] = test.stores;
@@ -167,7 +167,7 @@ export function describeUsageStore(name: string, create: () => Promise<UsageStor
       expect(await usedOn(other)).toEqual({ '2026-11-01': { ...NOTHING, images: 1 } });
     });
 
-    it('lose none of many that count at once (calls.get-usage-by-day)', async () => {
+    it('lose none of many counts at the same time (calls.get-usage-by-day)', async () => {
       const projectId = `prj_${newId()}`;
       const [day = ''] = DAYS;
       await Promise.all(

@@ -40,7 +40,7 @@ const installVitePress = () =>
   symlinkSync(resolve('node_modules/vitepress'), join(folder, 'node_modules/vitepress'));
 
 describe('a build of the docs', () => {
-  it('says what is missing where development dependencies are left out, and leaves nothing', () => {
+  it('names the missing packages without development dependencies, and leaves nothing', () => {
     const { status, said } = build();
     expect([status, said]).toEqual([
       1,
@@ -55,7 +55,7 @@ describe('a build of the docs', () => {
     expect([status, said]).toEqual([1, expect.stringMatching(/^docs: E(NOTDIR|EXIST)/m)]);
   });
 
-  it('shows nothing half made when it is killed, and the next one clears what it left', async () => {
+  it('shows nothing half made when it is killed, and the next one clears its files', async () => {
     installVitePress();
     const child = spawn(NODE, ['docs-site/build.ts'], { cwd: folder, stdio: 'ignore' });
     const ended = new Promise((done) => child.once('exit', done));

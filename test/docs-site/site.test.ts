@@ -138,7 +138,7 @@ describe.skipIf(lacks('chromium'))('the docs site in a browser', () => {
     },
   );
 
-  it('searches offline, and leads to what it found', async () => {
+  it('searches offline, and leads to each page that it found', async () => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
     const { page, faults } = await openPage(context);
     await page.goto(site.url);

@@ -70,7 +70,7 @@ describe('the documents', () => {
     }
   });
 
-  it('the README’s tour does what the README says', async () => {
+  it('the README’s tour works as the README says', async () => {
     const { folder, printed } = await walkTour('README.md', 6);
     expect(printed).toContain('temporaryImageUrl');
     expect(printed).toContain('"imageUrl"');

@@ -16,11 +16,11 @@ describe('a document', () => {
     ['an item of a list', '- An item\n  that goes on.\n- Another.\n', [2]],
     ['a line below a code block', '```sh\na\nb\n```\nA sentence\nthat goes on.\n', [6]],
     ['a quote', '> A quote\nthat goes on.\n', [2]],
-  ])('is told of %s that is wrapped by hand', (_, text, lines) => {
+  ])('is found with %s that is wrapped by hand', (_, text, lines) => {
     expect(findWrapped(text)).toEqual(lines);
   });
 
-  it('is not told of paragraphs, lists, tables, code, comments and headings that stand by themselves', () => {
+  it('is not found with paragraphs, lists, tables, code, comments and headings of their own', () => {
     const text =
       '# A\nText.\n\nText.\n- One.\n- Two.\n\n1. One.\n2. Two.\n\n| a |\n|---|\n| b |\n\n<!-- c -->\n```ts\na\nb\n```\n';
     expect(findWrapped(text)).toEqual([]);

@@ -18,6 +18,7 @@ import { SETTINGS } from '../../lib/settings.ts';
 import { findFaultySentences } from './support/find-faults.ts';
 import { literalsOf } from './support/read-literals.ts';
 import { proseOfComments, proseOfPage } from './support/read-prose.ts';
+import { titlesOf } from './support/read-titles.ts';
 
 /**
  * How a text ends: a sentence with its full stop, a label or a line of a table without one. Parts
@@ -190,6 +191,7 @@ const COMMENTED = {
 /** Prose of files; each list is longer than the number, so that none is lost unseen. */
 const PROSE = [
   ['pages', 1200, PAGES, proseOfPage] as const,
+  ['titles of tests', 5000, 'test/**/*.ts', titlesOf] as const,
   ...Object.entries(COMMENTED).map(
     ([folder, least]) =>
       [`comments of ${folder}`, least, `${folder}/**/*.{ts,tsx}`, proseOfComments] as const,
@@ -245,6 +247,17 @@ describe('prose in the repository', () => {
       [6, 'D.'],
       [9, 'G'],
       [10, 'h i'],
+    ]);
+  });
+
+  it('is read by the call, without ids and in suites too: titles', () => {
+    const dollar = '$'; // apart, or it would be a value of this test
+    const ids = ['e.f-g', 'h.i'].join(', '); // no rules, and no title cites them
+    const code = `describe(\`a ${dollar}{b}\`, () => {\n  it.skipIf(c()).each(\n    [f('(')],\n  )('d %s (${ids})', g);\n  it.each\`j\`("k's (l)", m);\n  test.n('o');\n});\n`;
+    expect(titlesOf(code)).toEqual([
+      [1, `a ${dollar}{}`],
+      [2, 'd %s'],
+      [5, "k's (l)"],
     ]);
   });
 

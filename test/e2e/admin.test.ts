@@ -155,7 +155,7 @@ describe.skipIf(!hasOperator || !hasSignIn)('imagewell admin: an account', () =>
     await expect(run).rejects.toMatchObject({ code: 2 });
   });
 
-  it('reads what the operator did to its project and to itself', { timeout: SLOW }, async () => {
+  it('reads the operator’s acts on its project and on itself', { timeout: SLOW }, async () => {
     const ann = await signIn();
     const [{ projectId }] = (await ann.call('list-projects')).json.projects;
     await administer('projects', 'suspend', projectId, '--yes', '--reason', REASON);

@@ -114,7 +114,7 @@ describe.skipIf(!hasOperator)('a project with a watermark', () => {
     ]);
   });
 
-  it('has it on what the CDN had without it, and loses it again (transformations.watermark)', async () => {
+  it('has it on images that the CDN had without it, and loses it again (transformations.watermark)', async () => {
     const plain = ['.jpg', '.png?width=50', '/a-name.jpg?download=1'];
     for (const rest of plain) expect(await isMarked((await at(rest)).bytes), rest).toBe(false);
     await project.set(`watermark=overlay=${markId}&overlay-width=40`);

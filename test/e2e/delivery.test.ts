@@ -171,7 +171,7 @@ describe('renditions', () => {
     expect((await corner('width=60&height=20&position=bottom&rotate=90')).join('')).toBe('wgwg');
   });
 
-  it('background lies under what is transparent and around contain (transformations.background, transformations.colour)', async () => {
+  it('background lies under transparent pixels and around contain (transformations.background, transformations.colour)', async () => {
     const empty = await sharp({
       create: { width: 20, height: 20, channels: 4, background: '#00000000' },
     })

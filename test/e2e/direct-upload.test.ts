@@ -78,7 +78,7 @@ describe('a direct upload', () => {
     ['content_type_mismatch', () => sharp(Buffer.alloc(300), RAW).png().toBuffer()],
     ['image_too_large', async () => makeHugeJpeg()],
   ])(
-    'refuses bytes for good: %s is told by save, and delivery knows nothing (errors.unprocessable-image, uploads.direct-states)',
+    'refuses bytes finally: save reports %s, and delivery knows nothing (errors.unprocessable-image, uploads.direct-states)',
     async (reason, make) => {
       const bytes = await make();
       const form = await direct.form(bytes.length);

@@ -28,7 +28,7 @@ describe.skipIf(!hasSignIn)('the keys of a project', () => {
     image = await drawJpeg(40, 30);
   });
 
-  it('a key that is narrowed does what it may and nothing else (keys.shown-once, keys.scopes)', async () => {
+  it('a narrowed key may make its calls and no others (keys.shown-once, keys.scopes)', async () => {
     const response = await asAnn('create-api-key', { name: 'reader', scopes: ['images:read'] });
     expect(await listImages(response.apiKey)).toBe(200);
     const refused = await withKey(response.apiKey, 'delete-image', {

@@ -6,7 +6,7 @@ import { untilNotBusy } from '../support/waits/until-not-busy.ts';
 const ofSomebody = (accessToken: string) =>
   client.call('list-projects', {}, { 'X-API-Key': '', Authorization: `Bearer ${accessToken}` });
 
-describe.skipIf(!hasSignIn)('who signs in', () => {
+describe.skipIf(!hasSignIn)('a user who signs in', () => {
   it('owns a default project that pages of this machine may upload to, from the first call on (accounts.first-sign-in)', async () => {
     const user = await signIn();
     const { status, json } = await user.call('list-projects');

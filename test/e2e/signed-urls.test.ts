@@ -28,7 +28,7 @@ describe.skipIf(!hasOperator)('a project that requires signed URLs', () => {
     await project.set('requireSignature=true');
   });
 
-  it('serves what is signed, in any spelling of the same request (signing.urls)', async () => {
+  it('serves signed URLs, in any spelling of the same request (signing.urls)', async () => {
     const signed = await sign(imageUrl(image, { width: 90, format: 'webp' }));
     const first = await project.client.get(signed);
     expect([first.status, first.headers.get('content-type')]).toEqual([200, 'image/webp']);

@@ -85,7 +85,7 @@ describe.runIf(hasSite)('the site', () => {
     }
   });
 
-  it('refuses what it has not, and other methods (site.closed, site.methods)', async () => {
+  it('refuses unknown paths and other methods (site.closed, site.methods)', async () => {
     for (const path of [
       '/console/assets/none.js',
       '/problems/none',

@@ -36,7 +36,7 @@ const NO_PROJECT = [404, 'project_not_found'];
 const NO_INVITATION = [404, 'invitation_not_found'];
 
 describe.skipIf(!hasSignIn)('a team (members.roles)', () => {
-  it('shares a project with different roles, until it is handed over and its first owner leaves', async () => {
+  it('shares a project with different roles, until it is transferred and its first owner leaves', async () => {
     const [ann, ben] = [await signIn(), await signIn()];
     const projectId = await defaultProjectOf(ann);
     const call = about(projectId);
@@ -125,7 +125,7 @@ describe.skipIf(!hasSignIn)('a team (members.roles)', () => {
     }
   });
 
-  it('is entered by a code by the invited user alone, once however often, and not after its revocation', async () => {
+  it('is entered once by a code, by the invited user alone, and not after its revocation', async () => {
     const [ann, ben, eve] = [await signIn(), await signIn(), await signIn()];
     const projectId = await defaultProjectOf(ann);
     const accept = async (user: SignedIn, invitation: string) => {

@@ -213,7 +213,7 @@ describe('the bounds of an upload', () => {
   });
 });
 
-describe('who may upload', () => {
+describe('the right to upload', () => {
   const preflight = (origin: string, key = credentials.uploadKey) =>
     client.request(`/api/v1/upload-temporary-image/${key}`, {
       method: 'OPTIONS',

@@ -12,9 +12,9 @@ const ofLastTwo = (days: readonly Day[], kind: keyof Day) =>
 if (keepsNothing)
   console.warn('skipped: no CDN stands before this service that writes access logs');
 
-describe.skipIf(!hasOperator)('what a project uses', () => {
+describe.skipIf(!hasOperator)('the usage of a project', () => {
   it.skipIf(keepsNothing)(
-    'tells what was sent of its images, and of which most (quotas.bandwidth, calls.get-usage)',
+    'counts the sent bytes of its images, and names the images with most (quotas.bandwidth, calls.get-usage)',
     async () => {
       const { client } = await makeProject();
       const ids: string[] = [];
@@ -41,7 +41,7 @@ describe.skipIf(!hasOperator)('what a project uses', () => {
     },
   );
 
-  it('is told by day, 31 days to today, with what was saved and made (calls.get-usage-by-day)', async () => {
+  it('is listed by day, 31 days to today, with saved images and made renditions (calls.get-usage-by-day)', async () => {
     const { client } = await makeProject();
     const { imageId } = await client.store(await drawJpeg(40, 30));
     for (const width of [10, 20, 10]) await client.get(`/res/${imageId}.png?width=${width}`);
@@ -67,7 +67,7 @@ describe.skipIf(!hasOperator)('what a project uses', () => {
   });
 });
 
-describe.skipIf(!hasSignIn)('what an account uses', () => {
+describe.skipIf(!hasSignIn)('the usage of an account', () => {
   it('is shown to its user, of all its projects or of one (calls.get-usage)', async () => {
     const user = await signIn();
     const { projects } = (await user.call('list-projects')).json;

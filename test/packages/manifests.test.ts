@@ -22,7 +22,7 @@ describe.each(packages)('%s', (path) => {
     expect(engines?.node).toMatch(/^>=\d+/);
   });
 
-  it('has exact versions of what it is tested with', () => {
+  it('has exact versions of the packages that it is tested with', () => {
     const known = project.dependencies ?? {};
     for (const [name, exact] of Object.entries(dependencies)) expect(exact).toBe(known[name]);
   });

@@ -46,7 +46,7 @@ describe.each(WORKFLOW_FILES)('%s', (file) => {
   });
 });
 
-it('what publishes to a registry waits for a reviewer (security.publishing-rights)', () => {
+it('a job that publishes to a registry waits for a reviewer (security.publishing-rights)', () => {
   const { jobs } = readWorkflow(RELEASE);
   const waiting = Object.keys(jobs).filter((name) => jobs[name]?.environment === 'release');
   expect(waiting).toEqual(['attest', 'publish-npm', 'publish-pypi', 'push-image']);

@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)('the thumbnails of a gallery', () => {
     },
   );
 
-  it('are asked anew where an address ended, each image once and without a word (quotas.thumbnails)', async () => {
+  it('are requested again where an address ended, each image once and without a message (quotas.thumbnails)', async () => {
     const all = answerImages(service, 5);
     for (const image of all) image.thumbnailUrl = exampleThumbnail(service.url, image.imageId, 1);
     service.answer('get-image', ({ imageId }: { imageId: string }) => ({

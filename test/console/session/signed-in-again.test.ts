@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)('a session that ended and began again', () => {
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
   }
 
-  it.each(SCREENS)('asks the refused reads of /%s anew, by itself', async (path, title, call) => {
+  it.each(SCREENS)('repeats refused reads of /%s without a click', async (path, title, call) => {
     let isRefused = true;
     const before = service.answerOf(call);
     service.answer(call, (request, headers) => (isRefused ? ENDED : before(request, headers)));

@@ -183,7 +183,7 @@ describe.skipIf(!hasBrowser).each([
     expect(session?.name).toBe(isBehindProxy ? '__Host-session' : '_session');
   });
 
-  it('makes a second account by a link for it, with a password, and says what is wrong with a try (local.door)', async () => {
+  it('makes a second account by a link for it, with a password, and explains a refused try (local.door)', async () => {
     const context = await browser.newContext({ ignoreHTTPSErrors: true });
     const page = await context.newPage();
     page.setDefaultTimeout(HANG_MS);

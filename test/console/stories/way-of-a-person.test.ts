@@ -118,7 +118,7 @@ async function signInWithPassword(page: Page, email: string): Promise<void> {
 
 // each step begins where the one before it ended
 describe.skipIf(!hasBrowser)(
-  'the way of a person, from the first click to a public address',
+  'the way of a visitor, from the first click to a public address',
   () => {
     beforeAll(async () => {
       folder = await makeDataFolder();
@@ -279,7 +279,7 @@ describe.skipIf(!hasBrowser)(
       await endStep(viewer, '07-viewer-image');
     });
 
-    it('8: meets the wall of the quota, which says what is used and what goes on', async () => {
+    it('8: reaches the limit of the quota, and reads its use and the parts that still work', async () => {
       const { page } = owner;
       await page.goto(new URL('/console/images', service.baseUrl).href);
       await inGallery(page);
@@ -307,7 +307,7 @@ describe.skipIf(!hasBrowser)(
       await endStep(owner, '09-lifted');
     });
 
-    it('10: signs in again where the session ended, and the page asks anew', async () => {
+    it('10: signs in again where the session ended, and the page repeats its requests', async () => {
       const { page } = owner;
       await page.getByRole('link', { name: 'Team' }).first().click();
       await page.getByText(ADA).first().waitFor();

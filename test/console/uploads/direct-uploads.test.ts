@@ -52,7 +52,7 @@ describe.skipIf(!hasBrowser)('a direct upload', () => {
     expect(callsOf('save-temporary-image')).toHaveLength(1);
   });
 
-  it('whose page was closed while it was checked goes on, and its bytes aren’t sent again', async () => {
+  it('continues if its page was closed during its check, and sends no byte again', async () => {
     storage.state = { state: 'pending' };
     const page = await openGallery();
     await choose(page, 'large.jpg', large);

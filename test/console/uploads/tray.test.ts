@@ -107,7 +107,7 @@ describe.skipIf(!hasBrowser)('uploads', () => {
     expect(images[0]?.originalFilename).toBe('one.jpg');
   });
 
-  it('are cancelled one by one and all at once, and nothing of them is saved', async () => {
+  it('are cancelled one by one and all together, and nothing of them is saved', async () => {
     const answers = Promise.withResolvers<void>();
     answerUploads(service, images, answers.promise);
     const page = await openGallery();
@@ -144,7 +144,7 @@ describe.skipIf(!hasBrowser)('uploads', () => {
     await expect.poll(() => page.getByRole('region', { name: 'Uploads' }).count()).toBe(0);
   });
 
-  it('whose bytes had arrived before a reload are only saved after it', async () => {
+  it('with all bytes sent before a reload are only saved after it', async () => {
     const { promise: after, resolve } = Promise.withResolvers<void>();
     service.answer('save-temporary-image', () => ({ after, body: {} }));
     const page = await openGallery();

@@ -1,5 +1,5 @@
-/** A text and its line, from 1. */
-type Prose = readonly (readonly [line: number, text: string])[];
+/** Texts with their lines, from 1. */
+export type Prose = readonly (readonly [line: number, text: string])[];
 
 /** Headings, tables, HTML comments and indented code: labels, or not prose. */
 const NO_PROSE = /^(#|\||<!--| {4})/;

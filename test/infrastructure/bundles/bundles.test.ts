@@ -73,7 +73,7 @@ describe('the bundle of', () => {
     expect(bundleOf(name).files).toEqual(['index.mjs']);
   });
 
-  it(`${ASKS_NOBODY} is what it compares, and nothing else`, () => {
+  it(`${ASKS_NOBODY} holds its comparison and nothing else`, () => {
     expect(bundleOf(ASKS_NOBODY).bytes).toBeLessThanOrEqual(MAX_BYTES_OF_IT);
   });
 
@@ -93,7 +93,7 @@ describe('the bundle of', () => {
   });
 
   it.each(NAMES)(
-    '%s has the clients of what it may do, and no others (performance.aws-clients)',
+    '%s has the clients of its rights, and no others (performance.aws-clients)',
     (name) => {
       const { text } = bundleOf(name);
       const carried = Object.keys(CLIENTS).filter((candidate) =>

@@ -68,7 +68,7 @@ afterAll(() => {
 });
 
 describe('the deployed renderer', () => {
-  it('loads no sharp for what is stored, a HEAD, a 304 and a refusal (performance.lazy-sharp)', async () => {
+  it('loads no sharp for a stored rendition, a HEAD, a 304 and a refusal (performance.lazy-sharp)', async () => {
     const stored = `/res/${image.imageId}.webp?width=20`;
     const headers = { 'if-none-match': `"${RENDITION_SHA256}"` };
     const seen = await ask([

@@ -49,7 +49,7 @@ function isStreaming({ path }: Bundle): boolean {
 }
 
 describe('on LocalStack, whose free edition applies no layers,', () => {
-  it('there is no layer', () => {
+  it('the stack has no layer', () => {
     expect(all(localstack.template, 'AWS::Lambda::LayerVersion')).toEqual([]);
     const functions = all(localstack.template, 'AWS::Lambda::Function');
     expect(

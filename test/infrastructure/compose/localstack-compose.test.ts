@@ -115,7 +115,7 @@ describe('localstack-compose.yml: ports', () => {
 });
 
 describe('localstack-compose.yml: order', () => {
-  it.each(services)('$name waits for what is there, and can be fulfilled', (service) => {
+  it.each(services)('$name waits for known services, and can be fulfilled', (service) => {
     for (const [name, condition] of Object.entries(service.waitsFor)) {
       const other = byName.get(name) as ComposeService;
       expect(other, name).toBeDefined();
@@ -132,7 +132,7 @@ describe('localstack-compose.yml: order', () => {
   });
 });
 
-describe('localstack-compose.yml: what runs', () => {
+describe('localstack-compose.yml: images and commands', () => {
   const ours = services.filter(({ name }) => name !== 'localstack');
 
   it.each(services)('$name: an image with a version', ({ image }) => {
@@ -285,7 +285,7 @@ esac
     expect(runScript('deploy').said[0]).toMatch(/^npm ci/);
   });
 
-  it('runs the edge where the deploy was, and refuses what it doesn’t know', () => {
+  it('runs the edge where the deploy was, and refuses unknown commands', () => {
     expect(runScript('edge').said).toEqual([
       `npm run --silent localstack -- edge by ${owner} in app`,
     ]);

@@ -118,7 +118,7 @@ describe('the issuer', () => {
     }
   });
 
-  it('is that of a pool in another stack, and of one known by its ID', () => {
+  it('is the one of a pool in another stack, and of one known by its ID', () => {
     const withPool = (
       find: (stack: Stack) => UserPool | ReturnType<typeof UserPool.fromUserPoolId>,
     ) =>

@@ -32,7 +32,7 @@ describe('the dashboard', () => {
     expect(requested?.at(-1)).not.toHaveProperty('region');
   });
 
-  it('asks CloudFront in us-east-1 only, and shows nothing of it where there is no CDN', () => {
+  it('asks CloudFront in us-east-1 only, and shows nothing of it without a CDN', () => {
     const ofCdn = (widgets: Widget[]) =>
       widgets
         .flatMap(({ properties }) => properties.metrics ?? [])

@@ -127,7 +127,7 @@ describe('the settings that a stack was deployed with', () => {
     ]);
   });
 
-  it('what is said on purpose has to be what changes', () => {
+  it('an intended change has to be an actual change', () => {
     const changes = compareSettings(deployedAs(ISSUER), parseSettings({}));
     expect(describeMistakenChanges(['tokenIssuer'], changes)).toEqual([]);
     expect(describeMistakenChanges(['signUp', 'tokenIsuer'], changes)).toEqual([

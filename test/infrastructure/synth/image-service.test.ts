@@ -27,7 +27,7 @@ const UNIQUE: Readonly<Record<string, string>> = {
 const namesOf = (template: Template, type: string) =>
   all(template, type).map(([, { Properties }]) => show(get(Properties, UNIQUE[type] ?? '')));
 
-describe('an image service in an app of somebody', () => {
+describe('an image service in another CDK app', () => {
   it('needs no props, and has the resources of its own stack', () => {
     const theirs = synthesizeApp((stack) => addService(stack, 'Images'));
     const count = ({ Resources }: Template) => {
@@ -253,7 +253,7 @@ describe('an image service in an app of somebody', () => {
     expect(JSON.stringify(template)).toContain('maxTransformationsPerMonth');
   });
 
-  it('lists every fault of its props at once', () => {
+  it('lists every fault of its props together', () => {
     const wrong = {
       cdnDomain: { domainNames: [], certificate: {} as never },
       signIn: { kind: 'own-user-pool', signUp: 'domains' },

@@ -12,7 +12,7 @@ const keptOf = (ids: readonly string[]) =>
   }));
 const holders = HOLDERS.flatMap((type) => all(template, type).map(([id]) => id));
 
-describe('what is taken back of a deleted stack', () => {
+describe('the kept resources of a deleted stack', () => {
   it('is everything that holds data, by the same ids', () => {
     const { resources, strangers, missing } = planTakingBack(template, keptOf(holders));
     expect(resources.map(({ LogicalResourceId }) => LogicalResourceId)).toEqual(holders);
@@ -23,7 +23,7 @@ describe('what is taken back of a deleted stack', () => {
     }
   });
 
-  it('stands alone in its template, is kept again, and has what makes it what it is', () => {
+  it('stands alone in its template, is kept again, and has the properties that define it', () => {
     const { template: alone } = planTakingBack(template, keptOf(holders));
     expect(references(alone)).toEqual([]);
     for (const [id, first] of Object.entries(alone.Resources)) {

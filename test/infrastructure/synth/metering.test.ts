@@ -90,7 +90,7 @@ describe('metering in the stack', () => {
   it('counts each log and keeps none (quotas.bandwidth)', () =>
     expect(checkMetering(off)).toEqual([]));
 
-  it.each(Object.entries(SPOILS))('is told where it is not so: %s', (_, spoil) => {
+  it.each(Object.entries(SPOILS))('is reported where it is not so: %s', (_, spoil) => {
     const spoiled = structuredClone(off);
     spoil(spoiled);
     expect(checkMetering(spoiled)).not.toEqual([]);

@@ -15,7 +15,7 @@ describe('the estimate of a month, against sums by hand', () => {
     expect(sum(cost('idle'))).toBeCloseTo(54 * 0.1, 6);
   });
 
-  it('a deletion costs half a cent, once what is free in a month is used up', () => {
+  it('a deletion costs half a cent after the free amount of a month', () => {
     const deleting = (deletions: number) =>
       estimateMonthlyCost({ ...(EXAMPLE_MONTHS.idle as MonthlyWork), deletions }).invalidations;
     expect(DELETION).toBe(0.005);

@@ -67,7 +67,7 @@ describe('recorded calls against a policy', () => {
     ]);
   });
 
-  it('leaves out what is known to be unused, for that function alone', () => {
+  it('leaves out rights that are known to be unused, for that function alone', () => {
     const known = [{ functionName: 'f', action: /^sqs:/, why: 'a test' }];
     const calls = CALLS.filter(({ service }) => service !== 'SQS');
     const of = (functionName: string) =>

@@ -108,7 +108,7 @@ describe('settings', () => {
   });
 });
 
-describe('what settings change', () => {
+describe('the resources that settings change', () => {
   it('own domains, with TLS 1.2 and up, and the names before them still in references', () => {
     const template = synthesize({
       apiDomainName: 'api.example.com',
@@ -207,7 +207,7 @@ describe('the users who may sign in', () => {
     [{ signUpDomains: 'example.com' }, 'signUpDomains: must be set together'],
     [{ signUp: 'domains', signUpDomains: 'https://example.com' }, 'signUpDomains'],
     [{ signUp: 'anybody' }, 'signUp'],
-  ])('what doesn’t go together is told, once: %j', (context, told) => {
+  ])('a conflict of settings is reported once: %j', (context, told) => {
     const given = Object.entries(context).filter(([, value]) => value !== undefined);
     const faults = faultsOf(Object.fromEntries(given));
     expect(faults).toHaveLength(1);
@@ -232,7 +232,7 @@ describe('the users who may sign in', () => {
     { userPool: 'none' },
     { target: 'ministack', cdnUrl: 'http://127.0.0.1:4566' },
     { target: 'localstack', cdnUrl: 'http://localhost:8081' },
-  ])('without either nobody signs in: %j', (context) => {
+  ])('without either no user signs in: %j', (context) => {
     const template = synthesize(context);
     expect(poolsOf(template)).toEqual([]);
     expect(issuerOf(template)).toBe(NO_ISSUER);

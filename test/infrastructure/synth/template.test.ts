@@ -50,7 +50,7 @@ import { listAt, only, references, synthesize, type Template } from './support/t
 
 const template = synthesize();
 
-describe('what docs/costs.md counts', () => {
+describe('the numbers in docs/costs.md', () => {
   it('is as many alarms as the stack makes (security.logs-and-alarms)', () => {
     const types = Object.values(template.Resources).map(({ Type }) => Type);
     expect(types.filter((type) => type === 'AWS::CloudWatch::Alarm')).toHaveLength(ALARMS);
@@ -649,7 +649,7 @@ describe('the stack', () => {
   for (const [rule, [check, spoils]] of Object.entries(RULES)) {
     it(rule, () => expect(check(template)).toEqual([]));
     for (const [how, spoil] of Object.entries(spoils)) {
-      it(`${rule}: told where it isn't so (${how})`, () => {
+      it(`${rule}: reported where it isn't so (${how})`, () => {
         const spoiled = structuredClone(template);
         spoil(spoiled);
         expect(check(spoiled)).not.toEqual([]);

@@ -56,7 +56,7 @@ describe('webhooks listen', () => {
     expect((await ann('webhooks', 'list', '--json')).lines).toEqual([]);
   });
 
-  it('removes the webhook of a killed run, and of no run that goes on', async () => {
+  it('removes the webhook of a killed run, and of no run that continues', async () => {
     const killed = await startListening();
     const living = await startListening();
     killed.kill('SIGKILL');

@@ -47,7 +47,7 @@ const bundle = (contents: string) =>
   });
 
 describe('the packed client', () => {
-  it('holds its licence, its page and what is built with its sources, nothing else', () => {
+  it('holds its licence, its page and the built files with their sources, nothing else', () => {
     const built = /^dist\/(esm|cjs)\/[a-z/-]+\.(js|js\.map|d\.ts)$/;
     const others = listed.filter((path) => !built.test(path));
     expect(others).toEqual(['LICENSE', 'README.md', 'dist/cjs/package.json', 'package.json']);

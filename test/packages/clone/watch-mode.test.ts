@@ -71,7 +71,7 @@ describe('npm run dev', () => {
       .toContain(`"apiUrl":"${url}"`);
   });
 
-  it('with --inspect has a debugger for the processes of functions, beside that of the service', async () => {
+  it('with --inspect has a debugger for the processes of functions, beside the service’s own', async () => {
     const count = () => printed.match(/^Debugger listening on ws:/gm)?.length ?? 0;
     await expect.poll(count).toBeGreaterThan(1);
   });

@@ -84,7 +84,7 @@ describe('the package imagewell', () => {
     expect(Object.keys(bin)).toEqual(['imagewell']);
   });
 
-  it('has its page, the licence, and the notices of what it bundles', () => {
+  it('has its page, the licence, and the notices of bundled packages', () => {
     const folder = join(installed.app, 'node_modules/imagewell');
     expect(readFileSync(join(folder, 'LICENSE'), 'utf8')).toBe(readFileSync('LICENSE', 'utf8'));
     expect(readFileSync(join(folder, 'README.md'), 'utf8')).toBe(
@@ -110,7 +110,7 @@ describe('the package imagewell', () => {
     ['admin', ['deploy', '--stage', 'x'], /^error: admin deploy works in a clone .*\.\n$/],
     ['admin', ['take-back'], /^error: admin take-back works in a clone .*\.\n$/],
     ['admin', ['edge', '--origin', 'x'], /^error: admin edge works in a clone .*\.\n$/],
-  ])('%s %j says what it needs', async (name, args, sentence) => {
+  ])('%s %j names the requirement that is not met', async (name, args, sentence) => {
     const { code, stderr } = await npx(name, ...args);
     expect([code, stderr]).toEqual([2, expect.stringMatching(sentence)]);
   });

@@ -100,7 +100,7 @@ describe.skipIf(!isThere)('files in a bucket (local.object-backup)', () => {
     expect(readFileSync(copy).equals(originals.get(`${renamed}`) ?? Buffer.of())).toBe(true);
   });
 
-  it('all three commands are refused for another place than that of the service', async () => {
+  it('all three commands are refused for another place than the service’s own', async () => {
     const data = ['--data', at('data')];
     for (const args of [['backup', at('other')], ['verify']]) {
       const without = await run([...args, ...data]);
@@ -210,7 +210,7 @@ describe.skipIf(!isThere)('files in a bucket (local.object-backup)', () => {
     expect(await run(checked)).toMatchObject({ code: 0, report: { counts: {} } });
   });
 
-  it('a bucket that outlived its data folder stays as it is, but for what it lost', async () => {
+  it('a bucket that outlived its data folder stays unchanged, but for its lost files', async () => {
     rmSync(originalIn('shop', someId()));
     const args = ['restore', at('backup'), '--data', at('second'), '--objects', placeAt('shop')];
     const { report } = await run(args);

@@ -139,7 +139,7 @@ except ImagewellError as error:
     expect(printed).toEqual(['img_', 'img_', 'img_', 'content_type_mismatch']);
   });
 
-  it('signs URLs that a project with required signatures serves, and refuses what it cannot sign', async () => {
+  it('signs URLs that a project with required signatures serves, and refuses unsignable ones', async () => {
     const operator = [
       resolve('bin/cli.ts'),
       'admin',

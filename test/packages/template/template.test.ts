@@ -94,7 +94,7 @@ function buildForTest(): BuiltTemplate {
   return buildTemplate({ assets, version: '0.0.0', isEmulated: false, outdir });
 }
 
-describe('the template for people without the CDK', () => {
+describe('the template for users without the CDK', () => {
   it('is the stack of each choice of its parameters, as the CDK makes it', () => {
     const { template, variants } = buildForTest();
     expect(variants).toHaveLength(2 ** Object.keys(VARIANTS).length);

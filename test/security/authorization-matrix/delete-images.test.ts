@@ -27,7 +27,7 @@ describe('delete-images', () => {
   ];
 
   it.each(credentials)(
-    'with %s tells of a foreign image what it tells of an unknown one, and leaves it (security.foreign-as-unknown)',
+    'with %s answers alike for a foreign image and an unknown one, and leaves it (security.foreign-as-unknown)',
     async (_, showing) => {
       const [shown, about] = showing(world);
       const { images } = world.test.services;

@@ -246,7 +246,7 @@ describe.each(CALLS.map((endpoint) => [endpoint.name, endpoint] as const))('%s',
       .filter(({ refusal }) => !refusal)
       .map((credential) => [credential.name, credential] as const),
   )(
-    'answers %s by what it names: foreign and unknown alike but for requestId (security.foreign-as-unknown)',
+    'answers %s by the project: foreign and unknown alike but for requestId (security.foreign-as-unknown)',
     async (_, credential) => {
       const byField = new Map<string, Answer[]>();
       for (const cell of cellsOf(endpoint, credential).filter(

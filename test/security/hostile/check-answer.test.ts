@@ -47,7 +47,7 @@ describe('the checks of hostile runs', () => {
     expect(served('XMP ')).toEqual(['200 serves CANARY']);
   });
 
-  it('sees a canary in what is served', () => {
+  it('sees a canary in a served body', () => {
     expect(validate(answerOf(200, 'xxCANARYxx'))).toEqual(['200 serves CANARY']);
   });
 });

@@ -189,7 +189,7 @@ export function describeDynamoStores(name: string, open: OpenTables): void {
   });
 
   describe(`projects: ${name}`, () => {
-    it('gives back what was stored, an account’s projects oldest first (projects.settings)', async () => {
+    it('gives back each stored project, an account’s oldest first (projects.settings)', async () => {
       const { projects, remove } = await open();
       const project = { accountId: 'acc_a', name: 'p', allowedOrigins: [], plan: PLANS.free };
       await projects.addProject({ ...project, projectId: 'prj_b', createdAt: 2 });

@@ -17,7 +17,7 @@ const differs = outcome({ findings: [{ what: '.webp colour', detail: 'mean 30.0'
 const line = (reason: string) => [{ name: 'a/b.png', what: '.webp colour', reason }];
 
 describe('the lines of known differences', () => {
-  it.each(FILES)('have each a reason of the table, once, in order: %s', (file) => {
+  it.each(FILES)('have each a reason of the table, one line each, in order: %s', (file) => {
     const text = textOf(file);
     const lines = readLines(text);
     expect(lines.filter(({ reason }) => !isReason(reason))).toEqual([]);

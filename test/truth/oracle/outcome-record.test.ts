@@ -21,7 +21,7 @@ describe('the record of outcomes', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('gives a stopped run what it had, by the name and the bytes of an image', () => {
+  it('gives a stopped run its recorded outcomes, by the name and the bytes of an image', () => {
     openRecord(path()).add(outcome(), BYTES);
     const again = openRecord(path());
     expect(again.find('a/b.png', BYTES)).toEqual(outcome());
@@ -29,7 +29,7 @@ describe('the record of outcomes', () => {
     expect(again.find('a/b.png', Buffer.from('another'))).toBeUndefined();
   });
 
-  it('leaves out a half line of a killed run, and goes on after it', () => {
+  it('leaves out a half line of a killed run, and continues after it', () => {
     openRecord(path()).add(outcome(), BYTES);
     appendFileSync(path(), '{"key":"a/c');
     openRecord(path()).add(outcome({ name: 'd.png' }), BYTES);

@@ -32,7 +32,7 @@ function shift({ values, ...size }: Pixels, channel: number, by: number): Pixels
 const aspects = (one: Pixels, other: Pixels, bound = BOUND) =>
   comparePixels(one, other, bound).map(({ aspect }) => aspect);
 
-describe('two pictures', () => {
+describe('two images', () => {
   const pixels = drawPixels();
 
   it('are alike within the bound', () => {
@@ -75,7 +75,7 @@ describe('two pictures', () => {
   });
 });
 
-describe('a picture', () => {
+describe('an image', () => {
   it.each([
     [24, 16],
     [17, 11],

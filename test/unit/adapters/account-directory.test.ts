@@ -42,7 +42,7 @@ it('the rest of a page beyond the limit comes with the next, which continues beh
   expect(next).toBe('acc_b');
 });
 
-it('says that there is no more at the end of the table', async () => {
+it('reports the end of the table', async () => {
   const { directory, from } = openPages({ found: ['a'] });
   expect((await directory.listAccounts(2, null)).next).toBeNull();
   expect(from).toEqual([undefined]);

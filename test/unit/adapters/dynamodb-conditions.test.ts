@@ -56,7 +56,7 @@ const answers = (value: unknown) => ({ status: 'fulfilled', value });
 
 describe('a condition that fails in DynamoDB', () => {
   it.each(['addApiKey', 'addUploadKey', 'addProject', 'addTemporaryImage'])(
-    '%s refuses what is there already',
+    '%s refuses a record that exists already',
     async (name) => {
       const at = name === 'addProject' ? 1 : 0;
       const { settled, writes } = await runRefused(name, at);
@@ -65,7 +65,7 @@ describe('a condition that fails in DynamoDB', () => {
     },
   );
 
-  it.each(['setAllowedOrigins', 'forget'])('%s of what is not there does nothing', async (name) => {
+  it.each(['setAllowedOrigins', 'forget'])('%s of a missing record does nothing', async (name) => {
     const { settled, writes } = await runRefused(name, 0);
     expect(settled).toEqual(answers(undefined));
     expect(writes).toHaveLength(1);
@@ -176,7 +176,7 @@ describe('a condition that fails in DynamoDB', () => {
     [1, 'last_owner'],
     [2, 'outdated'],
   ])(
-    'a change of a member that fails at its part %i is told as %s (members.roles)',
+    'a change of a member that fails at its part %i is reported as %s (members.roles)',
     async (at, outcome) => {
       const { settled, writes } = await runRefused('changeMember', at);
       expect(settled).toEqual(answers(outcome));
@@ -189,7 +189,7 @@ describe('a condition that fails in DynamoDB', () => {
     [1, 'projects_exceeded'],
     ...[2, 3, 4, 5, 6].map((at): [number, string] => [at, 'outdated']),
   ] as [number, string][])(
-    'an ownership transfer that fails at its part %i is told as %s (members.ownership-transfer)',
+    'an ownership transfer that fails at its part %i is reported as %s (members.ownership-transfer)',
     async (at, outcome) => {
       const { settled, writes } = await runRefused('transfer', at);
       expect(settled).toEqual(answers(outcome));
@@ -320,7 +320,7 @@ describe('a condition that fails in DynamoDB', () => {
     ['rotateKey', 2],
     ['revokeKey', 1],
   ])(
-    '%s that another change of the project’s keys came before is decided anew (keys.rotation)',
+    '%s is decided again after another change of the project’s keys (keys.rotation)',
     async (name, at) => {
       const { settled, writes } = await runRefused(name, at, changedRing);
       expect(settled.status).toBe('fulfilled');

@@ -53,7 +53,7 @@ describe('a list in DynamoDB', () => {
     expect(RequestItems?.images?.ConsistentRead).toBe(true);
   });
 
-  it('asks for no record where there is no entry (calls.list-images)', async () => {
+  it('asks for no record where the index has no entry (calls.list-images)', async () => {
     const { mock, list } = open([]);
     expect(await list(100)).toEqual({ images: [], next: null });
     expect(mock.calls()).toHaveLength(1);

@@ -43,7 +43,7 @@ const ROW = {
 };
 
 describe('a reader of rows', () => {
-  it('reads every field by its column, and leaves out what it does not name', () => {
+  it('reads every field by its column, and leaves out other columns', () => {
     expect(readImage({ ...ROW, more: 1 })).toEqual({
       ...ROW,
       facts: { format: 'jpg', tags: ['a'] },

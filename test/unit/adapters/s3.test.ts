@@ -72,7 +72,7 @@ describe('a slow S3', () => {
     }
   });
 
-  it.each(Object.entries(CALLS))('every other fault stays what it is: %s', async (_, call) => {
+  it.each(Object.entries(CALLS))('every other fault stays as S3 gave it: %s', async (_, call) => {
     const { mock, store } = open();
     mock.onAnyCommand().rejects(fault('InvalidRequest'));
     await expect(call(store)).rejects.toMatchObject({ name: 'InvalidRequest' });
@@ -153,7 +153,7 @@ describe('removing from S3', () => {
   });
 });
 
-describe('what a function needs no right to list for', () => {
+describe('objects that a function needs no right to list for', () => {
   it('put, get and copy list nothing', async () => {
     const { mock, store } = open();
     mock.on(PutObjectCommand).resolves({});

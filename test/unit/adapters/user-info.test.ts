@@ -64,7 +64,7 @@ describe('userinfo', () => {
     ['no address', { sub: 'ann' }],
     ['an empty one', { ...ANN, email: '' }],
     ['one that is no text', { ...ANN, email: ['ann@example.com'] }],
-  ])('who has %s is nobody to be invited', async (_, body) => {
+  ])('a user with %s can not be invited', async (_, body) => {
     answer = saying(body);
     expect(await createHttpUserInfo(url).of(TOKEN)).toBeUndefined();
   });
@@ -89,7 +89,7 @@ describe('userinfo', () => {
     'a cut connection': (request) => request.socket.destroy(),
   };
   it.each(Object.entries(UNUSABLE))(
-    '%s is busy, and nobody’s word (errors.busy)',
+    '%s is busy, and says nothing of any user (errors.busy)',
     async (_, unusable) => {
       answer = unusable;
       const told = createHttpUserInfo(url, 200).of(TOKEN);

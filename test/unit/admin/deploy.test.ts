@@ -73,7 +73,7 @@ describe('npx imagewell admin deploy', () => {
     expect([code, output]).toEqual([0, `${STACK}: the settings equal the deployed ones\n`]);
   });
 
-  it('refuses to lose what was given by -c once, and says all of it and how', async () => {
+  it('refuses to lose settings that -c gave earlier, and names each of them and how to keep it', async () => {
     rmSync(FILE, { force: true });
     isDeployed({ ...ISSUER, signInMfa: undefined, logRetentionDays: 7 });
     const { code, output } = await check();
@@ -209,7 +209,7 @@ describe('npx imagewell admin deploy', () => {
     checkPassedOn(['--require-approval', 'never', '--concurrency=2']);
   });
 
-  it('says what is wrong with its arguments', async () => {
+  it('explains its wrong arguments', async () => {
     for (const args of [['--stage'], ['--change'], ['-c', 'signUp'], ['--stack', 'x']]) {
       const { code, output } = await runOperatorProgram(DEPLOY, args);
       expect(code).toBe(EXIT_CODES.usage.code);

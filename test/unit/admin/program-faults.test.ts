@@ -44,7 +44,7 @@ async function faultOf(name: string, args: readonly string[], env: Record<string
 }
 const there = () => ({ ...SIGNED_IN, AWS_REGION: 'eu-west-1', AWS_ENDPOINT_URL: server.url });
 
-describe('what an operator’s program says where it can’t begin', () => {
+describe('the message of an operator’s program that can’t begin', () => {
   it.each(PROGRAMS)('%s without a region', async (name, args) => {
     const { code, output } = await faultOf(name, [...args, '--stack', 'imagewell'], SIGNED_IN);
     expect(output).toBe(

@@ -50,7 +50,7 @@ describe('emptying a bucket', () => {
     expect(keys).toEqual([]);
   });
 
-  it('is no fault where there is no such bucket', async () => {
+  it('is no fault for a missing bucket', async () => {
     s3.on(ListObjectVersionsCommand).rejects(
       Object.assign(new Error('gone'), { name: 'NoSuchBucket' }),
     );

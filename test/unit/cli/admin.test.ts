@@ -160,7 +160,7 @@ describe('imagewell admin over a data folder', () => {
     [['accounts', 'list', '--data', '/nonexistent'], 4, 'npx imagewell start first'],
     [['accounts', 'list', '--data', '/nonexistent', '--stack', 's'], 2, 'either --stack or --data'],
     [['accounts', 'list', '--stack', 's'], 3, 'AWS_REGION'],
-  ])('answers %j with the exit code %i and what is wrong', async (args, code, message) => {
+  ])('answers %j with the exit code %i and the fault', async (args, code, message) => {
     const ended = await admin(...args);
     expect([ended.code, ended.stdout]).toEqual([code, '']);
     expect(ended.stderr).toContain(message);

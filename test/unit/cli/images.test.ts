@@ -149,7 +149,7 @@ describe('images', () => {
   });
 });
 
-describe('what others wrote', () => {
+describe('texts of other users', () => {
   it('moves no cursor and sets no colour: control characters are shown, in JSON they are escaped', async () => {
     const note = 'note=\u001b[2J\u202Eevil\nsecond';
     const { json } = await local('upload', here('1.jpg'), '--json', '--metadata', note);
@@ -171,7 +171,7 @@ describe('usage', () => {
     expect(json.images).toEqual({ used: 0, limit: 50 });
   });
 
-  it('is told by day, of a project alone (calls.get-usage-by-day)', async () => {
+  it('is listed by day, of a project alone (calls.get-usage-by-day)', async () => {
     const { code, stdout } = await local('usage', '--by-day');
     expect(code).toBe(0);
     expect(stdout.trimEnd().split('\n')).toHaveLength(32);

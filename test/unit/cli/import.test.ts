@@ -176,7 +176,7 @@ describe('imagewell import', () => {
     expect([images.code, images.stderr]).toEqual([2, expect.stringContaining('no column colour')]);
   });
 
-  it('imports the same bytes once, unless it is told otherwise', async () => {
+  it('imports the same bytes once, unless an option keeps duplicates', async () => {
     await writeImages('twins', 2, 4_000_000);
     for (const name of ['a', 'b', 'c', 'd']) await writeFile(here(`twins/${name}.png`), tinyPng(9));
     const table = here('twins.csv');
@@ -194,7 +194,7 @@ describe('imagewell import', () => {
     expect(all.json.import).toMatchObject({ saved: 6, duplicates: 0 });
   });
 
-  it('tells what is no image, imports the others, and tries it again', async () => {
+  it('names files that are no images, imports the others, and tries it again', async () => {
     await writeImages('mixed', 2, 5_000_000);
     await writeFile(here('mixed/lie.jpg'), 'no image at all');
     const first = await importing('mixed');
@@ -526,7 +526,7 @@ describe('an export of a project whose settings name images', () => {
     expect(await colourOf(before['photo.png'] ?? '')).toBe(MAGENTA);
   });
 
-  it('takes watermark, fallback and presets along with the new IDs, and names what it lacks', async () => {
+  it('takes watermark, fallback and presets along with the new IDs, and names missing ones', async () => {
     const args = ['--manifest', here('marked.jsonl'), '--settings'];
     const done = await as(to, 'import', here('marked'), ...args);
     expect(done.json.import).toMatchObject({ saved: 3, failed: 0 });

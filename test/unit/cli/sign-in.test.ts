@@ -172,7 +172,7 @@ describe('signing in', () => {
 });
 
 describe('a sign-in', () => {
-  it('is renewed when its token has ended, once for several concurrent commands', async () => {
+  it('is renewed once for several concurrent commands when its token has ended', async () => {
     await logIn();
     const [before] = Object.values<Record<string, string>>((await saved()).services);
     await change({ expiresAt: 0, accessToken: 'ended' });

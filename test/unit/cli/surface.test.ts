@@ -25,7 +25,7 @@ describe('the command line', () => {
     expect((await run(['--version'])).stdout).toBe(`${version}\n`);
   });
 
-  it('suggests what was meant, and ends with 2', async () => {
+  it('suggests the nearest command, and ends with 2', async () => {
     const command = await run(['keys', 'rotat', 'x']);
     expect([command.code, command.stdout]).toEqual([2, '']);
     expect(command.stderr).toContain('Did you mean rotate?');

@@ -146,7 +146,7 @@ describe('an upload that ends early', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)(
-    'by %s ends with %i, has printed each address, and goes on with --resume',
+    'by %s ends with %i, has printed each address, and continues with --resume',
     async (signal, code) => {
       const service = await serve(hangAfter(3));
       await putMany(6);
@@ -210,7 +210,7 @@ describe('an upload that ends early', () => {
     expect([code, stdout.trim().split('\n').length]).toEqual([130, 1]);
   });
 
-  it('by a quota says so once, with what is left (quotas.images)', async () => {
+  it('by a quota reports it once, with the remaining files (quotas.images)', async () => {
     const quota = { status: 403, code: 'image_quota_exceeded' };
     const service = await serve(({ kind, count }) =>
       kind === 'save' && count > 3 ? quota : undefined,
@@ -236,7 +236,7 @@ describe('an upload that ends early', () => {
     expect(service.uploads.length).toBeLessThan(20);
   });
 
-  it('says each address at once: the first is printed while the second is on its way', async () => {
+  it('prints each address immediately: the first while the second is on its way', async () => {
     const service = await serve(hangAfter(1));
     await putMany(2);
     const { PATH } = process.env;

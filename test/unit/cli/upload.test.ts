@@ -49,7 +49,7 @@ async function inFront(answer: (path: string, times: number) => number | undefin
 }
 
 describe('upload', () => {
-  it('takes a HEIC by its bytes, and so does an import, which says what was lost (uploads.one-table)', async () => {
+  it('takes a HEIC by its bytes, and so does an import, which reports lost parts (uploads.one-table)', async () => {
     await mkdir(here('phone'));
     for (const name of ['IMG_1.HEIC', 'IMG_2']) await writeFile(here(`phone/${name}`), PLAIN_HEIC);
     const { code, stdout } = await local('upload', here('phone/IMG_2'));
@@ -65,7 +65,7 @@ describe('upload', () => {
     expect([imported.code, imported.json.import]).toMatchObject([0, { saved: 2, skipped: 0 }]);
   });
 
-  it('saves several files at once, each with the metadata, and prints their URLs', async () => {
+  it('saves several files at the same time, each with the metadata, and prints their URLs', async () => {
     const files = [1, 2, 3, 4, 5].map((at) => here(`${at}.jpg`));
     const pairs = ['--metadata', 'album=alps', '--metadata', 'note=a=b'];
     const { code, stdout, stderr } = await local('upload', ...files, ...pairs);

@@ -47,7 +47,7 @@ describe('on Windows', () => {
     expect(configFolder(machine)).toBe('C:\\Users\\ann\\.config\\imagewell');
   });
 
-  it('a command that is told to the operator is quoted for cmd.exe and PowerShell', () => {
+  it('a command for the operator is quoted for cmd.exe and PowerShell', () => {
     expect(quoteWord('C:\\Users\\ann\\data', 'win32')).toBe('C:\\Users\\ann\\data');
     expect(quoteWord("C:\\Ann's photos", 'win32')).toBe('"C:\\Ann\'s photos"');
     expect(quoteWord("Ann's photos", 'linux')).toBe("'Ann'\\''s photos'");

@@ -58,7 +58,7 @@ describe.each(Object.entries(MAKERS))('%s', (_name, make) => {
     expect(() => make(src, 40, cdnUrl)).toThrow(new TypeError(message));
   });
 
-  it('refuses what is no image, and an ID without a CDN', () => {
+  it('refuses a text that is no image, and an ID without a CDN', () => {
     const wrong = 'https://example.com/cat.jpg';
     for (const from of [cdnUrl, undefined])
       expect(() => make(wrong, 40, from)).toThrow(`${wrong} is no URL or ID of an image.`);

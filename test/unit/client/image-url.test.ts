@@ -41,12 +41,12 @@ describe('imageUrl', () => {
     expect(imageUrl(`${image}#x.y/z`, { format: 'png' })).toBe(image.replace('jpg', 'png'));
   });
 
-  it('leaves out what is undefined', () => {
+  it('leaves out undefined parameters', () => {
     const requested: { width?: number } = {};
     expect(imageUrl(image, { ...requested })).toBe(image);
   });
 
-  it('is typed: what is no value does not compile', () => {
+  it('is typed: a wrong value does not compile', () => {
     const wrong = () => [
       // @ts-expect-error no such parameter
       imageUrl(image, { widht: 400 }),

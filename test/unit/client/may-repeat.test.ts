@@ -50,7 +50,7 @@ async function countRequests(calls: Calls, name: string, failure: Response | Err
   return requested.length;
 }
 
-describe('what a call is sent again after', () => {
+describe('the answers after which a call is sent again', () => {
   it.each(CALL_NAMES)(
     '%s by an API key: no answer, 429 and 503, and nothing else',
     async (name) => {

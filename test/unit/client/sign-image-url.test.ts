@@ -79,7 +79,7 @@ describe('signImageUrl', () => {
     }
   });
 
-  it('is what the service verifies, on 500 random addresses (signing.canonical-form)', async () => {
+  it('signs as the service verifies, on 500 random addresses (signing.canonical-form)', async () => {
     const property = fc.asyncProperty(anyParameters, anyFormat, async (parameters, format) => {
       const query = queryOf(parameters).map(([name, value]) => `${name}=${value}`);
       const requested = `${cdn}/res/${id}.${format}?${query.reverse().join('&')}`;

@@ -91,7 +91,7 @@ describe('srcSet', () => {
     );
   });
 
-  it('is typed: what decides the width in another way does not compile', () => {
+  it('is typed: a parameter that decides the width in another way does not compile', () => {
     // @ts-expect-error a device ratio is expressed by the descriptors
     const wrong = () => srcSet(url, { dpr: 2 });
     expect(wrong).toBeTypeOf('function');

@@ -34,7 +34,7 @@ describe('the calls of users', () => {
     expect(requested[0]?.url).toBe(`${baseUrl}/api/v1/list-projects`);
   });
 
-  it('that need no credential send none, and ask nobody for a token', async () => {
+  it('that need no credential send none, and ask for no token', async () => {
     const { requested } = stubService(ok({ projectName: 'Shop photos' }));
     const accessToken = vi.fn(() => Promise.reject(new Error('signed out')));
     const imagewell = createImagewellForUsers({ baseUrl, accessToken });

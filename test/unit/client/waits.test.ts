@@ -105,7 +105,7 @@ describe('the wait for a direct upload', () => {
     });
   });
 
-  it('goes on while the state is pending, in pauses that grow, and ends (uploads.direct-state)', async () => {
+  it('continues while the state is pending, in pauses that grow, and ends (uploads.direct-state)', async () => {
     const { early, last, requests } = await outcomeOf(200, { ...upload, state: 'pending' });
     expect([early, last]).toEqual(['waits', 'temporary_image_pending']);
     expect(requests).toBeGreaterThan(20);

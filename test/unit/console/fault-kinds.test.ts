@@ -91,7 +91,7 @@ describe('the kind of a fault', () => {
     expect(kindOf(fault)).toBe(kind);
   });
 
-  it('of a code that this page doesn’t know is that of its status', () => {
+  it('of a code that this page doesn’t know is the one of its status', () => {
     const kinds = [400, 401, 403, 404, 408, 409, 410, 422, 429, 500, 503].map((status) => {
       const code = 'newer' as FaultCode;
       return kindOf(new ImagewellError({ code, status, detail: 'd' }));

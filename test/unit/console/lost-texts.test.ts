@@ -25,7 +25,7 @@ describe('the losses of an upload in the console', () => {
     expect(describeLost(factsOf(['depth map', 'xmp']))).toEqual(['', 'depth map, XMP']);
   });
 
-  it('are an empty text where nothing was lost or nobody knows (uploads.lost-parts)', () => {
+  it('are an empty text where nothing was lost or the losses are unknown (uploads.lost-parts)', () => {
     for (const lost of [null, []]) {
       expect(describeLost(factsOf(lost))).toEqual(['', '']);
       expect(visibleChanges(factsOf(lost))).toEqual([]);

@@ -32,7 +32,7 @@ function varianceOf(seen: Seen): number {
 const contrastOf = (seen: Seen) => Math.max(...greens(seen)) - Math.min(...greens(seen));
 
 describe('grayscale (transformations.effects)', () => {
-  it('takes the colour out and keeps what is lighter lighter', async () => {
+  it('takes the colour out and keeps lighter pixels lighter', async () => {
     const bytes = await draw(64, 64, quarters(64, 64)).png().toBuffer();
     const seen = await make(bytes, { grayscale: true });
     const lightness = [

@@ -147,7 +147,7 @@ describe.each(IMAGE_PARAMETERS)('%s, as every parameter,', (name) => {
 });
 
 describe.each(IMAGE_PARAMETERS)('%s, of an animation,', (name) => {
-  it('makes of every frame what it makes of that frame alone', async () => {
+  it('changes every frame as it changes that frame alone', async () => {
     const parameters = { ...read(PARAMETER_WORDS[name].contrast[1]), quality: 100 };
     const result = resolveTransformation({ ...ANIMATION, format: 'webp' }, 'webp', parameters);
     if (isTransformationFault(result)) {
@@ -215,7 +215,7 @@ describe('the order of STEPS', () => {
    */
   const ALIKE = 0.8;
 
-  it.each(PAIRS)('is that of %s and %s in one request', async (first, second) => {
+  it.each(PAIRS)('is %s, then %s, in one request', async (first, second) => {
     const parameters = { [first]: shownValue(first), [second]: shownValue(second) };
     const together = await renderPng(original, parameters);
     const distance = distanceOf(await see(together), await see(await inTurn([first, second])));

@@ -30,9 +30,12 @@ describe('the ThumbHash of pixels (images.placeholder)', () => {
     [1, 1, false, 'AAgCBwAAAAAAAAAAAAAAAAAAAAAAAAAA'],
     [32, 1, false, '2hc2IYpmeHiIiAiZ/4j6iyg='],
     [3, 32, true, 'XTeCAQYkl5WHBuzztWD7FUC4g4qWV5k='],
-  ])('of %i x %i, with alpha %s, is that of its author', (width, height, hasAlpha, hash) => {
-    expect(Buffer.from(thumbhash(paint(width, height, hasAlpha))).toString('base64')).toBe(hash);
-  });
+  ])(
+    'of %i x %i, with alpha %s, equals the ThumbHash of its author’s code',
+    (width, height, hasAlpha, hash) => {
+      expect(Buffer.from(thumbhash(paint(width, height, hasAlpha))).toString('base64')).toBe(hash);
+    },
+  );
 });
 
 describe('the placeholder of an image (images.placeholder)', () => {
@@ -71,7 +74,7 @@ describe('the placeholder of an image (images.placeholder)', () => {
     expect(mainColor).toBe('#a0b0c0');
   });
 
-  it('of an animation is that of its first frame', async () => {
+  it('of an animation is the one of its first frame', async () => {
     const { mainColor } = await engine.placeholder(await drawAnimation());
     expect(['#ff0000', '#00ff00']).toContain(mainColor);
   });

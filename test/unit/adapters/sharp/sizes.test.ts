@@ -49,7 +49,7 @@ const CASES: Case[] = [
   [{ crop: '250,150,500,500' }, 50, 50],
 ];
 
-describe('the size of what is made (transformations.size, transformations.fit, transformations.enlarging)', () => {
+describe('the size of a rendition (transformations.size, transformations.fit, transformations.enlarging)', () => {
   it.each(CASES)('makes %j of 300 x 200 into %i x %i', async (requested, width, height) => {
     for (const format of ['jpg', 'webp'] as const) {
       const seen = await see(await engine.render(wide, ask(WIDE, format, requested)));

@@ -94,7 +94,7 @@ describe('a backup', () => {
     expect(readdirSync(join(trial.dir, 'snapshots'))).toEqual([next.snapshot]);
   });
 
-  it('deletes in its records what is deleted while it is made, and has no image from after its start', async () => {
+  it('deletes in its records each image deleted meanwhile, and has no image from after its start', async () => {
     const trial = await backupTrial();
     const { images, clock } = trial.services;
     const [first, second] = [await trial.store(), await trial.store()];

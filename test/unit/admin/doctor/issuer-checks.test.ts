@@ -50,7 +50,7 @@ describe('the token issuer at doctor', () => {
     expect(found['token-issuer']).toEqual(matching('failed', /issuer/));
   });
 
-  it('fails where nobody answers', async () => {
+  it('fails without an answer', async () => {
     const gone = await startKeysServer({});
     await gone.stop();
     const url = new URL(gone.url).origin;

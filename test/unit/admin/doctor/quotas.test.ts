@@ -69,7 +69,7 @@ describe('doctor, about the quotas of an account', () => {
     expect(enough.state).toBe('passed');
   });
 
-  it('counts at an upgrade only what the stack does not have yet', async () => {
+  it('counts at an upgrade only resources that the stack does not have yet', async () => {
     const existing = { ...resourcesOf({}), 'AWS::CloudFront::ResponseHeadersPolicy': 2 };
     const upgrade = (responseHeadersPolicies: number) =>
       examine({ ...using({ responseHeadersPolicies }), countResources: async () => existing });

@@ -65,7 +65,7 @@ describe.each(Object.entries(SPECIAL))('%s', (what, plant) => {
     expect(told).toContain(`b.gif: skipped: it is ${what}.`);
   });
 
-  it('in place of an original of an export is named, and the import goes on', async () => {
+  it('in place of an original of an export is named, and the import continues', async () => {
     await writeExport('out');
     await rm(here('out', FILE));
     await plant(here('out', FILE));

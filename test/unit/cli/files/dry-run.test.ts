@@ -30,7 +30,7 @@ const run = (items: readonly ImportItem[], used: number, limit: number | null) =
   });
 const items = (count: number) => Array.from({ length: count }, (_, at) => item(`i${at}`, 10));
 
-describe('what a dry run reports of an import', () => {
+describe('the report of a dry run of an import', () => {
   it.each([
     [3, 47, 50, 3, true],
     [4, 47, 50, 3, false],

@@ -30,7 +30,7 @@ async function run({ env }: CountingService, args: readonly string[] = [], sourc
 }
 
 describe('an import', () => {
-  it('says a quota once, saves what it may, and goes on when there is room (quotas.images)', async () => {
+  it('reports a quota once, saves as many as it may, and continues when there is room (quotas.images)', async () => {
     const quota = { status: 403, code: 'image_quota_exceeded' };
     let isFull = true;
     const service = await serve(({ kind, count }) =>

@@ -19,7 +19,7 @@ const TEXTS = [
 ];
 
 describe('the width of a text in an old address', () => {
-  it.each(TEXTS)('is that of the engine within a tenth: %s', async (text) => {
+  it.each(TEXTS)('equals the engine’s within a tenth: %s', async (text) => {
     const { box } = await measureText(await loadSharp(), text);
     const ratio = (textWidth(text) ?? 0) / (box.width / FONT_SIZE);
     expect(Math.abs(ratio - 1)).toBeLessThan(0.1);

@@ -61,7 +61,7 @@ describe('a list of images', () => {
     expect(idsOf(list)).toBe('a');
   });
 
-  it('keeps what it has after a failure, tells it, and goes on where it was', async () => {
+  it('keeps its images after a failure, reports it, and continues where it was', async () => {
     const list = await loaded('c1', 'a');
     list.loadMore();
     const fault = new Error('no answer');
@@ -73,7 +73,7 @@ describe('a list of images', () => {
     expect([idsOf(list), list.fault.value]).toEqual(['ab', undefined]);
   });
 
-  it('reads its newest page again after fifteen seconds and not before, and then anew', async () => {
+  it('reads its newest page again after fifteen seconds and not before, and then once more', async () => {
     const list = await loaded('c1', 'b', 'c');
     vi.setSystemTime(1_014_999);
     await list.refresh();
@@ -136,7 +136,7 @@ describe('a list of images', () => {
 describe('the lists of a project', () => {
   const red = { key: 'colour', value: 'red' };
 
-  it('ask for what they are of, and take in only what belongs to them', async () => {
+  it('ask for images of their project, and take in only those', async () => {
     const all = lists.findImageList(PROJECT);
     const reds = lists.findImageList(PROJECT, red);
     const review = lists.findImageList(PROJECT, undefined, true);

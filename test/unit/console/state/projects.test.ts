@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 describe('the current project', () => {
-  it('is that of the address, else of last time, else the default, else a living one, else any', () => {
+  it('is the one of the address, else of last time, else the default, else a living one, else any', () => {
     expect(chosen()).toBeUndefined();
     const gone = project('gone', { state: 'deleted', isDefault: true });
     state.projects.value = [gone];
@@ -86,7 +86,7 @@ describe('the usage', () => {
   const used = (count: number) => ({ images: { used: count, limit: null } });
 
   it.each(['former first', 'latter first'])(
-    'is that of the current project, whichever answer comes first: %s',
+    'belongs to the current project, whichever answer comes first: %s',
     async (order) => {
       state.projects.value = [project('a'), project('b')];
       state.loadUsage();
@@ -103,7 +103,7 @@ describe('the usage', () => {
     },
   );
 
-  it('is read again when another project is chosen, once there is any', async () => {
+  it('is read again when another project is chosen, as soon as there is any', async () => {
     state.projects.value = [project('a'), project('b')];
     state.chooseProject('b');
     expect(waiting('getUsage')).toHaveLength(0);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 describe('metadata in the console (metadata.keys, metadata.values)', () => {
-  it('has keys of thirty characters at most, mended from what is typed', () => {
+  it('has keys of thirty characters at most, mended from the typed text', () => {
     expect(['a', 'a'.repeat(30), 'a_9'].map(isKey)).toEqual([true, true, true]);
     expect(['', 'A', '9a', '_a', 'a-b', 'a'.repeat(31)].some(isKey)).toBe(false);
     expect(fixKey('Product ID')).toBe('product_id');
@@ -33,7 +33,7 @@ describe('metadata in the console (metadata.keys, metadata.values)', () => {
     expect(lengthOf('😀a')).toBe(2);
   });
 
-  it('sends what differs: new and changed values, and null for what is gone', () => {
+  it('sends differences: new and changed values, and null for removed ones', () => {
     const was = { a: '1', b: '2', c: '3' };
     const pairs = [
       { key: 'a', value: '1' },
@@ -105,7 +105,7 @@ describe('the settings of a project in the console (projects.settings)', () => {
   });
 });
 
-describe('what a screen computes', () => {
+describe('values that a screen computes', () => {
   it('a key works until its end and not at it (keys.expiry)', () => {
     const key = { revokedAt: null, expiresAt: '2026-11-25T12:00:00.000Z' } as never;
     const end = Date.UTC(2026, 10, 25, 12);

@@ -89,7 +89,7 @@ describe('a sign-in', () => {
     expect(exchange?.get('code_verifier')?.length).toBeGreaterThan(40);
   });
 
-  it('takes no answer to another visit: its state is that of this one', async () => {
+  it('takes no answer to another visit, whose state is another', async () => {
     session.signIn('/console');
     await vi.waitUntil(() => browser.left.length > 0);
     browser.go(sentBack(browser.left[0] ?? '', { state: 'of-another' }));
@@ -116,7 +116,7 @@ describe('a sign-in', () => {
     expect([browser.here(), requested]).toEqual(['/console/other?code=c&state=s', []]);
   });
 
-  it('in its own window is sent to the page that opened it, once', async () => {
+  it('in its own window is sent once to the page that opened it', async () => {
     const messages: unknown[] = [];
     browser.listen((data) => messages.push(data));
     browser.go('/console/callback?code=c&state=s');
@@ -205,7 +205,7 @@ describe('an access token', () => {
 });
 
 describe('a sign-out', () => {
-  it('is told to the other pages and forgets the tokens', async () => {
+  it('reaches the other pages and forgets the tokens', async () => {
     await signIn();
     const messages: unknown[] = [];
     browser.listen((data) => messages.push(data));

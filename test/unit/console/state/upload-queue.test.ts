@@ -134,7 +134,7 @@ describe('the queue of uploads', () => {
     expect(queue.uploads.value[0]).toMatchObject({ state: 'stopped', note: 'Error: a bug' });
   });
 
-  it('one that is tried again begins anew, and a late end of the former changes nothing', async () => {
+  it('one that is tried again begins at zero, and a late end of the former changes nothing', async () => {
     queue.addUploads([file('a.jpg')]);
     await sendings[0]?.fail(fault(503));
     queue.retryUploads(new Set([queue.uploads.value[0]?.id ?? '']));
@@ -217,7 +217,7 @@ describe('the queue of uploads', () => {
     expect(states()).toEqual(['waits', 'waits', 'waits']);
   });
 
-  it('sends above the size of an upload directly, and refuses above that of a direct one', () => {
+  it('sends above the size of an upload directly, and refuses above the size of a direct one', () => {
     const { MAX_UPLOAD_BYTES } = client;
     queue.addUploads([file('a.jpg', MAX_UPLOAD_BYTES), file('b.jpg', MAX_UPLOAD_BYTES + 1)]);
     expect(queue.uploads.value.map(({ isDirect }) => isDirect)).toEqual([false, true]);
@@ -228,7 +228,7 @@ describe('the queue of uploads', () => {
     expect(states().slice(2)).toEqual(['waits', 'refused', 'refused']);
   });
 
-  it('waits without a network or a session, and goes on with both', async () => {
+  it('waits without a network or a session, and continues with both', async () => {
     queue.startUploads();
     await settle();
     queue.addUploads(files(2));

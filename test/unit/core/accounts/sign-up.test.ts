@@ -21,7 +21,7 @@ const ASKED: readonly (readonly [string, boolean])[] = [
   ['', false],
 ];
 
-describe('who may sign up', () => {
+describe('the right to sign up', () => {
   it.each(ASKED)('domains: %j: %s', (email, isAllowed) => {
     expect(maySignUp({ kind: 'domains', domains }, email)).toBe(isAllowed);
   });

@@ -9,8 +9,8 @@ import {
 
 const id = (prefix: string, letter = 'a') => `${prefix}_${letter.repeat(26)}`;
 
-describe('what an event says that something was done to', () => {
-  it('is what the call named, and what it made', () => {
+describe('the object of an audit event', () => {
+  it('is the record that the call named, and the one that it made', () => {
     const sent = { projectId: id('prj'), name: 'x', scopes: [] };
     const answer = { key: { keyId: id('key'), name: 'x' }, apiKey: 'private_x' };
     expect(answeredSubject(sent, answer)).toEqual({ projectId: id('prj'), keyId: id('key') });

@@ -22,7 +22,7 @@ describe('rebuildImage keeps the image', () => {
     expect(Buffer.from(rebuildImage(once).bytes).equals(once)).toBe(true);
   });
 
-  it.each(SAMPLES)('leaves what it reads as it was: $name', ({ bytes }) => {
+  it.each(SAMPLES)('leaves its input unchanged: $name', ({ bytes }) => {
     const before = Buffer.from(bytes);
     rebuildImage(bytes);
     expect(before.equals(bytes)).toBe(true);

@@ -42,7 +42,7 @@ function changed(chunk: Uint8Array, offset: number, ...values: number[]): Buffer
 }
 
 describe('a WebP is refused', () => {
-  it('whose stated size is beyond its file', () => {
+  it('with a stated size beyond its file', () => {
     const bytes = webpOf(lossy);
     bytes.writeUInt32LE(bytes.length - 7, 4);
     expectRefused(bytes, 'The WebP ends too early.');
@@ -50,7 +50,7 @@ describe('a WebP is refused', () => {
     expectRefused(bytes, 'The WebP ends too early.');
   });
 
-  it('whose chunk is beyond the stated size', () => {
+  it('with a chunk beyond the stated size', () => {
     const bytes = Buffer.concat([webpOf(lossy), Buffer.alloc(100)]);
     bytes.writeUInt32LE(bytes.length - 200, 4);
     expectRefused(bytes, 'The WebP ends too early.');
@@ -64,7 +64,7 @@ describe('a WebP is refused', () => {
     expectRefused(webpOf(riffChunk('XMP ', 'x'), lossy), 'The WebP does not start with an image.');
   });
 
-  it('whose bitstream is broken', () => {
+  it('with a broken bitstream', () => {
     const broken = [
       changed(lossy, 8, 0xff),
       changed(lossy, 11, 0),
@@ -74,19 +74,19 @@ describe('a WebP is refused', () => {
     for (const chunk of broken) expectRefused(webpOf(chunk), 'A WebP bitstream header is broken.');
   });
 
-  it('whose lossy image has no pixels', () => {
+  it('with a lossy image that has no pixels', () => {
     expectRefused(webpOf(changed(lossy, 14, 0, 0)), 'The WebP has no pixels.');
     expectRefused(webpOf(changed(lossy, 16, 0, 0x40)), 'The WebP has no pixels.');
   });
 
-  it('whose canvas has another size than its image', () => {
+  it('with a canvas of another size than its image', () => {
     const reason = 'The size of the WebP canvas does not match its image.';
     expectRefused(webpOf(extendedChunk(0, WIDTH + 1, HEIGHT), lossy), reason);
     expectRefused(webpOf(extendedChunk(0, WIDTH, HEIGHT - 1), lossless), reason);
     expectRefused(extended(0), reason);
   });
 
-  it('whose extended header is too short', () => {
+  it('with a short extended header', () => {
     expectRefused(webpOf(riffChunk('VP8X', '\0\0\0\0'), lossy), 'The WebP header is broken.');
   });
 
@@ -95,7 +95,7 @@ describe('a WebP is refused', () => {
     expectRefused(animated(frameChunk(BOX, lossy), lossy), 'The WebP has a second image.');
   });
 
-  it('whose animation has no frames, or one before its header', () => {
+  it('with an animation that has no frames, or one before its header', () => {
     expectRefused(animated(), 'The WebP animation has no frames.');
     const early = extended(ANIMATED, frameChunk(BOX, lossy), ANIM);
     expectRefused(early, 'A WebP frame comes before the animation header.');
@@ -107,27 +107,27 @@ describe('a WebP is refused', () => {
     ['far away', { x: 0x1fffffe, y: 0x1fffffe }],
     ['by its width', { width: WIDTH + 1 }],
     ['by its height', { height: HEIGHT + 1 }],
-  ])('whose frame leaves the canvas %s', (_, change) => {
+  ])('with a frame that leaves the canvas %s', (_, change) => {
     const frame = frameChunk({ ...BOX, ...change }, lossy);
     expectRefused(animated(frame), 'A WebP frame exceeds the canvas.');
   });
 
-  it('whose frame has another size than its pixels', () => {
+  it('with a frame of another size than its pixels', () => {
     const frame = frameChunk({ ...BOX, width: WIDTH - 2 }, lossy);
     expectRefused(animated(frame), 'The size of a WebP frame does not match its pixels.');
   });
 
-  it('whose frame has no pixels', () => {
+  it('with a frame that has no pixels', () => {
     const frame = frameChunk(BOX, riffChunk('ALPH', '\0'));
     expectRefused(animated(frame), 'A WebP frame has no pixels.');
   });
 
-  it('whose frame holds a chunk beyond its end', () => {
+  it('with a frame that holds a chunk beyond its end', () => {
     const frame = frameChunk(BOX, lossy.subarray(0, -4));
     expectRefused(animated(frame), 'The WebP ends too early.');
   });
 
-  it('whose claimed size is not on the canvas', () => {
+  it('with a claimed size that is not on the canvas', () => {
     const [huge] = chunksOf(hugeWebp(16384, 16384)).map(({ bytes }) => bytes);
     expectRefused(
       animated(frameChunk(BOX, huge as Buffer)),

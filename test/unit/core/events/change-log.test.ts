@@ -279,7 +279,7 @@ describe('the log of changes: SQLite', () => {
     ]);
   });
 
-  it('is off unless it is turned on, and keeps what it holds', async () => {
+  it('is off unless it is turned on, and keeps its entries', async () => {
     await store();
     log.turn(false);
     await store();

@@ -123,7 +123,7 @@ describe('an event', () => {
     ['a purge of renditions', image({ state: 'saved', version: 1 })],
     ['the end of a purge', image({ state: 'deleting', version: 1 }, { state: 'deleted' })],
     ['a step of a purge', image({ state: 'deleting', version: 1 }, { state: 'deleting' })],
-  ])('is told of no %s', async (_, change) => {
+  ])('is made for no %s', async (_, change) => {
     expect(await of(change)).toEqual([]);
   });
 });

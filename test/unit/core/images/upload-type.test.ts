@@ -48,7 +48,7 @@ describe('the content types of uploads', () => {
   });
 
   it.each(['constructor', '__proto__', 'toString', 'image/x'])(
-    'are told in place of %s, which says nothing more (uploads.types)',
+    'are listed in place of %s, which says nothing more (uploads.types)',
     (type) => {
       expect(refusalOf(type)).toMatch(/^Accepted types: image\/jpeg, .*image\/gif\.$/);
     },

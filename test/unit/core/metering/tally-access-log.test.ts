@@ -76,7 +76,7 @@ describe('a log of the CDN', () => {
     });
   });
 
-  it('passes over what is malformed, and counts it (quotas.bandwidth)', async () => {
+  it('passes over malformed lines, and counts them (quotas.bandwidth)', async () => {
     const broken = [
       '\n',
       'no line of a log\n',

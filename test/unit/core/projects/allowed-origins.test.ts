@@ -159,7 +159,7 @@ describe('a requesting origin', () => {
     return labels.slice(1).join('.') === may.hostname.split('.').slice(1).join('.');
   }
 
-  it('matches what the list says and nothing more, whatever is near to it (origins.match)', () => {
+  it('matches the listed origins and nothing more, whatever is near to them (origins.match)', () => {
     const entry = fc
       .tuple(domain, port, fc.constantFrom('https://', 'http://', 'https://*.', 'local'))
       .map(([name, at, kind]) => {

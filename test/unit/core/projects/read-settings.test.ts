@@ -91,7 +91,7 @@ describe("a project's settings as they are sent", () => {
     expect(() => readSettings({ alowedWidths: [1] })).toThrow('Did you mean allowedWidths?');
   });
 
-  it('are kept in one form, what is not named left out (projects.settings)', () => {
+  it('are kept in one form, unnamed ones left out (projects.settings)', () => {
     expect(readSettings({ allowedWidths: [640, 320, 640], requireSignature: true })).toEqual({
       allowedWidths: [320, 640],
       requireSignature: true,
@@ -102,7 +102,7 @@ describe("a project's settings as they are sent", () => {
     });
   });
 
-  it('a kept preset means what was sent, on random transformations (presets.query)', () => {
+  it('a kept preset means the same as the sent one, on random transformations (presets.query)', () => {
     fc.assert(
       fc.property(anyParameters, (parameters) => {
         const pairs = queryOf(parameters);

@@ -64,7 +64,7 @@ describe('races, in orders that a latch decides', () => {
     },
   );
 
-  it.each(PLANTED_BUGS)('%s: told of %s', TIMEOUT, async (name, _, createPlant) => {
+  it.each(PLANTED_BUGS)('%s: finds %s', TIMEOUT, async (name, _, createPlant) => {
     await expect(exploreSeeds(SEEDS, lives(RACES[name], createPlant))).rejects.toThrow(/^seed/);
   });
 });

@@ -109,7 +109,7 @@ describe.each(IMAGE_PARAMETERS)('%s, as every parameter,', (name) => {
     }
   });
 
-  it('is left out of the shortest form where it is what it would be anyway (transformations.rendition-key)', () => {
+  it('is left out of the shortest form where it has its default (transformations.rendition-key)', () => {
     const { whenAbsent } = PARAMETERS[name];
     if (whenAbsent === undefined) return;
     for (const format of FORMAT_NAMES) {

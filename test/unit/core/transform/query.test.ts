@@ -151,7 +151,7 @@ describe('the texts of parameters', () => {
     );
   });
 
-  it('the canonical query parses to what it was made of, in unreserved characters', () => {
+  it('the canonical query parses to its own transformation, in unreserved characters', () => {
     fc.assert(
       fc.property(anyParameters, (parameters) => {
         const pairs = canonicalQuery(parameters);

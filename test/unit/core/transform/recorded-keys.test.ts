@@ -31,7 +31,7 @@ function readLine(line: string) {
   return { original, format: format as Format, query, canonical, key };
 }
 
-describe('what is stored, cached and signed under a name', () => {
+describe('a name under which a rendition is stored, cached and signed', () => {
   it('keeps the name: rendition keys and canonical queries are those recorded on 2026-11-22 (transformations.rendition-key)', () => {
     expect(lines.length).toBeGreaterThan(400);
     const changed = lines.filter((line) => {

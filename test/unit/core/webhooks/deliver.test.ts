@@ -208,7 +208,7 @@ describe('a delivery', () => {
   });
 });
 
-describe('what was lost on the way', () => {
+describe('a delivery that was lost on the way', () => {
   const schedule = () => createHandler(services)({});
 
   it('is queued again by the schedule when its time is long past, and continues to its end', async () => {

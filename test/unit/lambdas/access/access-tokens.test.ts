@@ -83,7 +83,7 @@ const answerTo = async (token: string | Promise<string>) => {
   return [status, json.code];
 };
 
-describe('who calls', () => {
+describe('the caller', () => {
   it('a first call makes the account and its default project, a second finds them (accounts.first-sign-in)', async () => {
     const first = await call(await bearer(makeToken()));
     expect(first.status).toBe(200);
@@ -149,7 +149,7 @@ describe('who calls', () => {
   });
 
   it.each(['Bearer', 'Bearer ', 'Basic YTpi', 'Bearer a b', 'Bearer x.y.z', 'Bearer ..', 'x.y.z'])(
-    'what is no token is refused: %s (errors.unauthorized, accounts.access-tokens)',
+    'a malformed token is refused: %s (errors.unauthorized, accounts.access-tokens)',
     async (authorization) => {
       const { status, json } = await call(authorization);
       expect([status, json.code]).toEqual([401, 'invalid_access_token']);

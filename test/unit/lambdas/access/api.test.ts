@@ -59,7 +59,7 @@ const remove = (body: object, headers = {}) =>
   call(createDelete, ENDPOINTS.deleteImage, body, headers);
 
 describe('handlers with events of API Gateway', () => {
-  it('upload and save, and the record holds what the contract lists (images.stored-fields, images.placeholder, uploads.file-name)', async () => {
+  it('upload and save, and the record holds the fields that the contract lists (images.stored-fields, images.placeholder, uploads.file-name)', async () => {
     const { json } = await upload({ 'X-Original-Filename': 'C%3A%5Cfotos%5Cbr%C3%BCcke%00.jpg' });
     const saved = await save({ temporaryImageUrl: json.temporaryImageUrl });
     const image = await test.services.images.getImage(saved.json.imageId);

@@ -31,7 +31,7 @@ function stored(): string {
   return JSON.stringify(rows);
 }
 
-describe('what is written down', () => {
+describe('the audit trail', () => {
   it('says who did what to which key, when and from where (audit.recorded-first)', async () => {
     const body = { projectId, name: 'shop', scopes: ['images:read'] };
     const { json } = await test.call('ann', 'createApiKey', body);
@@ -162,7 +162,7 @@ describe('what is written down', () => {
     }
   });
 
-  it('is written before anything is done, so that what is cut off is known of (audit.recorded-first)', async () => {
+  it('is written before anything is done, so that a cut call is known (audit.recorded-first)', async () => {
     let seen: string | undefined;
     const { keys } = test.services;
     const services = {
@@ -181,7 +181,7 @@ describe('what is written down', () => {
     expect(await eventsOf()).toMatchObject([{ outcome: 'unknown', code: null, subject: {} }]);
   });
 
-  it('what is busy has an unknown end: it may have been carried out', async () => {
+  it('a busy call has an unknown end: it may have been carried out', async () => {
     const services = {
       ...test.services,
       keys: {
@@ -215,7 +215,7 @@ describe('what is written down', () => {
     expect((await test.call('ann', 'listApiKeys', { projectId })).json.keys).toEqual([]);
   });
 
-  it('what was done is answered though its end can not be written, and a log line says so', async () => {
+  it('a finished call is answered though its end can not be written, and a log line says so', async () => {
     const body = { projectId, name: 'n' };
     const { status, json } = await callAs(failingAt(2), 'ann', 'createApiKey', body);
     expect(status).toBe(200);
@@ -229,7 +229,7 @@ describe('what is written down', () => {
   });
 });
 
-describe('a list of what was done', () => {
+describe('the list of audit events', () => {
   const make = (name: string) => test.call('ann', 'createApiKey', { projectId, name });
 
   it('comes page by page, newest first, for 90 days (audit.list)', async () => {

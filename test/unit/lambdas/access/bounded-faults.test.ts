@@ -87,7 +87,7 @@ describe('a body that is all faults (security.hostile-text)', () => {
     expect(both.json).toMatchObject({ more: 62, detail: '162 errors were found.' });
   });
 
-  it('looks at the name of a preset first, and cuts it in what it answers (projects.settings)', async () => {
+  it('looks at the name of a preset first, and cuts it in its answer (projects.settings)', async () => {
     const presets = { [`${'x'.repeat(32_000)}`]: Array(16_000).fill('a').join('&') };
     const { json, text } = await send('createProject', JSON.stringify({ name: 'x', presets }));
     expect(json.errors).toMatchObject([{ code: 'invalid_key' }]);

@@ -111,7 +111,7 @@ describe('the rate of uploads (uploads.rate-limit)', () => {
     expect(networkOf(address)).toBe(network);
   });
 
-  it('begins anew with each minute, and says when', async () => {
+  it('begins again with each minute, and says when', async () => {
     const now = test.services.clock();
     const minute = now - (now % 60_000);
     test.setClock(minute + 59_999);

@@ -63,7 +63,7 @@ it('busy says when to come again, whoever throws it, and keeps a time that is sa
 
 describe('a deadline is a killed process, which its gateway answers with 503', () => {
   it.each(Object.keys(ENDPOINTS) as EndpointName[])(
-    '%s gives no answer to its own timeout, as its work goes on until then (security.deadline-kills, errors.busy)',
+    '%s gives no answer to its own timeout, as its work continues until then (security.deadline-kills, errors.busy)',
     async (name) => {
       const { begun, run } = endless();
       // of an example, too
@@ -74,7 +74,7 @@ describe('a deadline is a killed process, which its gateway answers with 503', (
     },
   );
 
-  it('so is that of an image (security.deadline-kills, errors.busy)', async () => {
+  it('the deadline of an image request is one too (security.deadline-kills, errors.busy)', async () => {
     vi.stubGlobal('awslambda', { streamifyResponse: (handler: unknown) => handler });
     const { begun, run } = endless();
     const handler = createDelivery(test.services, run) as unknown as (

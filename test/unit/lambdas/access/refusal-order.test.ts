@@ -37,9 +37,9 @@ function countValidations({ request }: Endpoint) {
 
 const nonsense = () => ({ projectId, unknown: 1, name: 5, accountId: 'x', imageId: 'x' });
 
-describe('who lacks the role', () => {
+describe('a caller without the role', () => {
   it.each(byName(ROLE_CALLS))(
-    'is told so by %s before a field is looked at: strangers (errors.check-order)',
+    'is refused by %s before a field is validated: strangers (errors.check-order)',
     async (_, endpoint) => {
       const validations = countValidations(endpoint);
       const { status, json } = await call('eve', endpoint, nonsense());
@@ -49,7 +49,7 @@ describe('who lacks the role', () => {
   );
 
   it.each(byName(ABOVE_VIEWER))(
-    'is told so by %s before a field is looked at: viewers (errors.check-order)',
+    'is refused by %s before a field is validated: viewers (errors.check-order)',
     async (_, endpoint) => {
       const validations = countValidations(endpoint);
       const { status, json } = await call('vic', endpoint, nonsense());
@@ -59,7 +59,7 @@ describe('who lacks the role', () => {
   );
 
   it.each(byName(ROLE_CALLS))(
-    'who has the role is told by %s what is wrong with the fields (errors.check-order)',
+    'a caller with the role gets from %s the faults of the fields (errors.check-order)',
     async (_, endpoint) => {
       const { status, json } = await call('ann', endpoint, nonsense());
       expect([status, json.code]).toEqual([400, 'validation_failed']);
@@ -109,7 +109,7 @@ describe('who lacks the role', () => {
     expect((await call('vic', removeMember, other)).json.code).toBe('insufficient_role');
   });
 
-  it('a refusal for the role stands in the trail with what was sent, of a field only its name', async () => {
+  it('a refusal for the role is in the trail with the sent values, of a field only its name', async () => {
     const secret = 'x'.repeat(20_000);
     const body = { projectId, name: secret, allowedOrigins: [secret], [secret]: 1 };
     await call('vic', ENDPOINTS.updateProject, body);

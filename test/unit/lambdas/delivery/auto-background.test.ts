@@ -89,7 +89,7 @@ describe('an AVIF that takes long', () => {
     expect(test.queued).toHaveLength(1);
   });
 
-  it('is not queued where it is beyond what is made at all (transformations.max-output)', async () => {
+  it('is not queued beyond the largest size that is made (transformations.max-output)', async () => {
     imageId = await storeImage(
       test,
       await sharp({ create: { width: 3200, height: 2400, channels: 3, background: '#147' } })

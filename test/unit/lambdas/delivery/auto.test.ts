@@ -88,7 +88,7 @@ describe('auto', () => {
     expect((await ask(`/res/${stored}.auto`, BOTH)).headers['content-type']).toBe('image/avif');
   });
 
-  it('takes the default quality of what it comes to, and drops the quality where that has none (transformations.quality)', async () => {
+  it('takes the default quality of the chosen format, and drops the quality where that has none (transformations.quality)', async () => {
     const png = await storeImage(
       test,
       await sharp(await drawJpeg(50, 40))

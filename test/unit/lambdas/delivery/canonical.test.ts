@@ -195,7 +195,7 @@ describe('equal requests', () => {
     expect(left.cacheKey).toBe(right.cacheKey);
   });
 
-  it('the plan is the same with and without what the edge leaves out (transformations.rendition-key)', async () => {
+  it('the plan is the same with and without the parameters that the edge leaves out (transformations.rendition-key)', async () => {
     expect(planDelivery(FACTS, 'jpg', { dpr: 3, fit: 'contain', flip: false })).toEqual({
       kind: 'stored',
       format: 'jpg',

@@ -93,7 +93,7 @@ describe('explain-transformation', () => {
     expect(refused).toBeGreaterThan(10);
   });
 
-  it('names what it understood, what means nothing, and every fault (calls.explain-transformation)', async () => {
+  it('names understood parameters, those without meaning, and every fault (calls.explain-transformation)', async () => {
     const url = `${CDN}/res/${imageId}.webp`;
     expect((await explain(`${url}?width=20&crop=0,0,20,20&utm=x&a=b`)).json).toEqual({
       imageId,

@@ -152,7 +152,7 @@ describe('renditions that are not made', () => {
     expect(await used()).toBe(1);
   });
 
-  it('units are reserved for what is being made, and those of killed processes are free again (quotas.failed-renditions, security.exact-quotas)', async () => {
+  it('units are reserved for each rendition in work, and those of killed processes are free again (quotas.failed-renditions, security.exact-quotas)', async () => {
     const imageId = await storeImage(test, await drawJpeg(300, 200));
     let loading = 0;
     const imageEngine = () => {

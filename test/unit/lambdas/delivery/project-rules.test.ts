@@ -74,7 +74,7 @@ beforeEach(async () => {
 afterAll(() => test.remove());
 
 describe('the order of checks', () => {
-  it('what the edge can tell comes before the record, the signature before the size (errors.check-order)', async () => {
+  it('the edge’s own checks come before the record, the signature before the size (errors.check-order)', async () => {
     await set({ requireSignature: true, allowedWidths: [20] });
     const unknown = imageId.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'));
     expect((await deliver(test, `/res/${unknown}.jpg`)).code).toBe('image_not_found');

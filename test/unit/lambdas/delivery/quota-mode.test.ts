@@ -236,7 +236,7 @@ describe('the end of a month', () => {
 
 describe('temporaryLifeHours', () => {
   it.each([1, 168])(
-    '%i hours are the life of what is uploaded from then on, to the millisecond (temporary.lifetime)',
+    '%i hours are the life of each image that is uploaded later, to the millisecond (temporary.lifetime)',
     async (hours) => {
       const before = await upload(first);
       await change({ temporaryLifeHours: hours });

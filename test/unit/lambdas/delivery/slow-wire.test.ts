@@ -192,7 +192,7 @@ describe('a stored image is read before its answer begins (delivery.content-leng
   });
 });
 
-describe('what AWS could not carry', () => {
+describe('a rendition that AWS could not carry', () => {
   it('has as many bytes as stream in the remaining time, and room for the largest photographs as PNG', () => {
     const wireSeconds = (LIMITS.deliveryFunctionMs - LIMITS.deliveryWorkMs) / 1000;
     const { uncappedBytes, bytesPerSecond, maxBytes } = STREAMING;

@@ -193,7 +193,7 @@ describe('the watermark of a project, whatever is asked,', () => {
     expect(share(codes, 'transformation_quota_exceeded')).toBeGreaterThan(0.2);
   });
 
-  it('is in what is made in the background (transformations.watermark)', async () => {
+  it('is in renditions that are made in the background (transformations.watermark)', async () => {
     const large = await storeImage(test, await drawJpeg(2900, 1950));
     await deliver(planning(test), `/res/${large}.auto?blur=1`, ['accept', 'image/avif']);
     const Records = test.queued.map((queued, at) => ({

@@ -76,7 +76,7 @@ describe('an answer for one viewer', () => {
   });
 });
 
-describe('what the edge keeps', () => {
+describe('answers that the edge keeps', () => {
   it('caches a whole response for its s-maxage, and sends its age', async () => {
     const { get, pass, asks } = startCache();
     const first = await get();
@@ -145,7 +145,7 @@ describe('what the edge keeps', () => {
     expect((await get()).isHit).toBe(false);
   });
 
-  it('streams what is larger than 20 MB, or of unknown length, and does not keep it', async () => {
+  it('streams an answer above 20 MB, or of unknown length, and does not keep it', async () => {
     const { get, asks } = startCache();
     const headers = { 'content-length': '20000001', 'cache-control': KEPT };
     const large = () => answerOf(LARGE, { headers });
@@ -259,7 +259,7 @@ describe('concurrent requests', () => {
     expect(asks()).toBe(4);
   });
 
-  it('asks for each where a large answer may not be kept at all, once it is whole', async () => {
+  it('asks for each where a large answer may not be kept at all, after it is whole', async () => {
     const { get, asks } = startCache();
     const headers = { 'content-length': String(LARGE.length), 'cache-control': 'no-store' };
     const large = () => answerOf(LARGE, { headers });
@@ -316,7 +316,7 @@ describe('a purge', () => {
     expect((await get()).isHit).toBe(false);
   });
 
-  it('of a project forgets all of its answers, and keeps nothing of what is being made (signing.cdn-copies)', async () => {
+  it('of a project forgets all of its answers, and keeps none that is in work (signing.cdn-copies)', async () => {
     const { get, cache } = startCache();
     const tagged = (tag: string) => () => answerOf('hello', { tags: ['x', tag] });
     await textOf(await get('a', tagged('prj_a'), 'img_a'));

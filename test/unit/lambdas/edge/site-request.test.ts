@@ -110,7 +110,7 @@ describe('the site function, as it is built, in a context without anything', () 
     expect(fileOf(url, BROWSER)).toBe(404);
   });
 
-  it('refuses other methods with what is allowed, and says nothing to HEAD (site.methods)', () => {
+  it('refuses other methods with the allowed ones, and sends no body to HEAD (site.methods)', () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']) {
       const made = ask('/', BROWSER, method);
       if (!isEdgeResponse(made)) throw new Error('not refused');

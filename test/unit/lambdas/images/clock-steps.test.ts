@@ -60,7 +60,7 @@ describe.each(STEPS)('a clock that steps by %i ms in a run', (step) => {
     expect(await opens(rotated.json.apiKey)).toBe(200);
   });
 
-  it('keeps what was acknowledged, and each month its own exact count (errors.clock-steps, quotas.transformations)', async () => {
+  it('keeps each acknowledged record, and each month its own exact count (errors.clock-steps, quotas.transformations)', async () => {
     const imageId = await storeImage(test, image);
     const planned = withPlan(test, () => ({
       ...FREE,

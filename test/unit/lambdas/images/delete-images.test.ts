@@ -85,7 +85,7 @@ describe('delete-images', () => {
     expect(await stateOf(theirs)).toBe('saved');
   });
 
-  it('deletes those with one pair of metadata, a hundred a call, until there is no more', async () => {
+  it('deletes those with one pair of metadata, a hundred a call, until none is left', async () => {
     const { maxImagesDeletedAtOnce: most } = LIMITS;
     const ids = await addImages(most + 3, { batch: 'a' });
     const [other] = (await addImages(1, { batch: 'b' })) as [ImageId];
@@ -103,7 +103,7 @@ describe('delete-images', () => {
     expect(await stateOf(other)).toBe('saved');
   });
 
-  it('stops in time for its answer: what is left is busy, and the same call deletes it', async () => {
+  it('stops in time for its answer: the remaining images are busy, and the same call deletes them', async () => {
     const ids = await addImages(12);
     let marked = 0;
     const slow = withImages({

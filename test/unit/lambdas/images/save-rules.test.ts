@@ -39,7 +39,7 @@ describe('a repeated save', () => {
     expect(await save(url, { a: '1', b: null })).toMatchObject({ status: 200, json: saved });
   });
 
-  it('is compared with what the first save sent, not with what the image has since (saving.conflict)', async () => {
+  it('is compared with the values of the first save, not with the present ones of the image (saving.conflict)', async () => {
     const url = await newUrl();
     const { json: saved } = await save(url, { a: '1' });
     await call('updateImageMetadata', { imageUrl: saved.imageUrl, set: { a: '2' } });

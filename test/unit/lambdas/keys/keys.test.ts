@@ -74,7 +74,7 @@ describe.each(KINDS)('a key: $kind', ({ kind, create, list, rotate, revoke, show
     (await test.call('ann', create, { projectId, name: 'shop', ...body })).json;
   const listed = async () => (await test.call('ann', list, { projectId })).json.keys;
 
-  it('is shown once, works at once, and is listed without itself (keys.shown-once)', async () => {
+  it('is shown once, works immediately, and is listed without itself (keys.shown-once)', async () => {
     const result = await make();
     expect(result[shown]).toMatch(new RegExp(KEY_PATTERN));
     expect(result[shown].startsWith(prefix)).toBe(true);
@@ -138,7 +138,7 @@ describe.each(KINDS)('a key: $kind', ({ kind, create, list, rotate, revoke, show
     },
   );
 
-  it('is rotated once, also when many ask at once; the others are told into what (keys.rotation)', async () => {
+  it('is rotated once, also when many ask at the same time; the others get the new key’s id (keys.rotation)', async () => {
     const { key } = await make();
     const body = { projectId, keyId: key.keyId };
     const answers = await Promise.all(
@@ -221,7 +221,7 @@ describe.each(KINDS)('a key: $kind', ({ kind, create, list, rotate, revoke, show
     ]);
   });
 
-  it('is the affair of admins and owners; to whom is no member the project is unknown (errors.forbidden, security.foreign-as-unknown)', async () => {
+  it('is the affair of admins and owners; to others the project is unknown (errors.forbidden, security.foreign-as-unknown)', async () => {
     const { key } = await make();
     const reference = { projectId, keyId: key.keyId };
     const calls = [

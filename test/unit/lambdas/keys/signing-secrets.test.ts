@@ -25,7 +25,7 @@ describe('signing secrets', () => {
     expect(await list()).toEqual([{ secretId, createdAt, lastFour: json.secret.slice(-4) }]);
   });
 
-  it('are two at most, also when many are asked for at once (signing.secrets)', async () => {
+  it('are two at most, also when many are asked for at the same time (signing.secrets)', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, create));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
     const refused = answers.filter(({ status }) => status !== 200);

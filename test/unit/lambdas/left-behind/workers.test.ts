@@ -158,7 +158,7 @@ describe.each(Object.entries(WORKS))('%s', (_, work) => {
 });
 
 describe('a batch of which everything fails', () => {
-  it('holds up nobody behind it, at and above the size of a batch (temporary.removal)', async () => {
+  it('holds up no message behind it, at and above the size of a batch (temporary.removal)', async () => {
     const { projectId } = test.credentials;
     const poisoned = new Set<string>();
     for (let at = 0; at < 101; at += 1) {

@@ -187,7 +187,7 @@ describe('the name of an inviter (members.invitation-details)', () => {
     expect(inviterNameOf({ ...facts, name })).toBe(shown);
   });
 
-  it('is never an address that nobody has verified', () => {
+  it('is never an unverified address', () => {
     expect(inviterNameOf({ ...facts, emailVerified: false })).toBeUndefined();
     expect(inviterNameOf({ ...facts, emailVerified: false, name: 'Ada' })).toBe('Ada');
   });

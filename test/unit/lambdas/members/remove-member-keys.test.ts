@@ -42,7 +42,7 @@ const listed = async (kind: 'Api' | 'Upload' = 'Api'): Promise<Told[]> =>
 const namesOf = (keys: readonly Told[]) => keys.map(({ name }) => name);
 const makersOf = async () => (await listed()).map(({ name, createdBy }) => [name, createdBy]);
 
-describe('who made a key', () => {
+describe('the maker of a key', () => {
   it('is kept, listed and exported; of a rotated key it is who rotated it (keys.creator)', async () => {
     const own = await makeKey('ann', 'own');
     const theirs = await makeKey('ben', 'theirs');
@@ -185,7 +185,7 @@ describe('a member who is removed from a project (keys.removed-member)', () => {
   });
 });
 
-describe('who leaves', () => {
+describe('a member who leaves', () => {
   it('an admin sees their own keys, and may revoke them', async () => {
     await makeKey('ben', 'one');
     const { json } = await call('ben', 'removeMember', { accountId: ben, revokeKeys: true });

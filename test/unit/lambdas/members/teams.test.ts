@@ -40,7 +40,7 @@ const joined = (name: string, role: Role) => joinAs(test, 'ann', projectId, name
 const roleOf = async (accountId: string) =>
   (await test.services.memberships.getMembership(projectId, accountId))?.role;
 
-describe('an owner of somebody else’s project', () => {
+describe('an owner of another user’s project', () => {
   it('has it not on their plan: get-account counts it as one they belong to alone (quotas.projects)', async () => {
     await joined('ben', 'owner');
     const { projects } = (await call('ben', 'getAccount')).json;
@@ -115,7 +115,7 @@ describe('an invitation (members.invitations)', () => {
     expect(await accept('ben', invitation)).toEqual([404, 'invitation_not_found']);
   });
 
-  it('that is accepted by one user ten times at once answers each alike, for one acceptance', async () => {
+  it('that one user accepts ten times in parallel answers each alike, for one acceptance', async () => {
     const { invitation } = (await invite()).json;
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => call('ben', 'acceptInvitation', { invitation })),

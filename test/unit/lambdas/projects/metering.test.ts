@@ -181,7 +181,7 @@ describe.each(OWNERS)('metering %s', (_, accountId, begin) => {
     });
   });
 
-  it('counts what was sent of an image that is deleted since, and of a temporary one (quotas.bandwidth)', async () => {
+  it('counts sent bytes of an image that is deleted since, and of a temporary one (quotas.bandwidth)', async () => {
     const { temporaryImageId } = (await test.services.images.getImage(imageId as ImageId)) ?? {};
     const name = await writeLog({ bytes: 5 }, { bytes: 6, url: `/res/${temporaryImageId}.jpg` });
     await test.services.images.markDeleting(imageId as ImageId, NOON);
@@ -207,7 +207,7 @@ describe.each(OWNERS)('metering %s', (_, accountId, begin) => {
     expect((await deliver(test, `/res/${imageId}.webp?width=9`)).status).toBe(200);
   });
 
-  it('each growth of the account’s count is a change that makes events, once (quotas.warnings)', async () => {
+  it('each growth of the account’s count is one change that makes events (quotas.warnings)', async () => {
     const db = openDatabase(databasePath(test.dataDir));
     const changes = createSqliteChangeLog(db);
     changes.turn(true);

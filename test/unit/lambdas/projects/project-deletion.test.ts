@@ -109,7 +109,7 @@ describe('delete-project', () => {
     ['none is told', undefined],
     ['it is five minutes old', NOON - LIMITS.freshSignInMs],
   ])(
-    'at once takes a sign-in of the last five minutes: not where %s (projects.deletion)',
+    'an immediate erasure takes a sign-in of the last five minutes: not where %s (projects.deletion)',
     async (_, at) => {
       const projectId = await makeProject();
       const as = test.signIn('ann', at);
@@ -158,7 +158,7 @@ describe('restore-project', () => {
     expect((await ann('getProject', { projectId })).json).toEqual(before);
   });
 
-  it('once the purge has begun it is 410, and the project goes (projects.restore)', async () => {
+  it('after the purge has begun it is 410, and the project goes (projects.restore)', async () => {
     const projectId = await makeProject();
     await fresh('deleteProject', { projectId, name: 'shop', now: true });
     expect(await eraseProject(test.services, projectId)).toBe('later');

@@ -109,7 +109,7 @@ describe('create-project', () => {
 });
 
 describe('update-project', () => {
-  it('sets what is given, each field whole, and leaves the rest (projects.settings)', async () => {
+  it('sets the given fields, each whole, and leaves the rest (projects.settings)', async () => {
     const projectId = await makeProject(ann, SETTINGS);
     const sent = { name: 'new', presets: { a: 'width=1' }, allowedWidths: null };
     const { status, json } = await ann('updateProject', { projectId, ...sent });

@@ -114,7 +114,7 @@ describe('a member of a suspended project (operator.suspension)', () => {
   });
 
   const reading = ALL.filter((candidate) => roleOf(candidate) === 'viewer');
-  it.each(named(reading))('%s goes on, as it is for viewers', async (_, endpoint) => {
+  it.each(named(reading))('%s still works, as it does for viewers', async (_, endpoint) => {
     expect((await asOwner(endpoint)).json.code).not.toBe('project_suspended');
   });
 
@@ -183,7 +183,7 @@ describe('delivery of a suspended project (operator.suspension)', () => {
     expect((await asOwner(ENDPOINTS.getProject)).json.suspension).toBeNull();
   });
 
-  it('there is none to suspend or resume where there is no project', async () => {
+  it('a project that is missing can not be suspended or resumed', async () => {
     const none = `prj_${'a'.repeat(26)}`;
     for (const act of [suspendProject(operator, none, 'r'), resumeProject(operator, none)]) {
       await expect(act).rejects.toMatchObject({ code: 'project_not_found' });

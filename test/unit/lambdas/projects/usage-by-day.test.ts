@@ -49,7 +49,7 @@ describe('get-usage-by-day', () => {
     }
   });
 
-  it('counts saved images and made renditions on their days, what is stored not again (calls.get-usage-by-day)', async () => {
+  it('counts saved images and made renditions on their days, stored ones not again (calls.get-usage-by-day)', async () => {
     const first = await storeImage(test, await drawJpeg(300, 200));
     await deliver(test, `/res/${first}.webp?width=20`);
     await deliver(test, `/res/${first}.webp?width=20`);

@@ -62,7 +62,7 @@ describe('get-usage', () => {
     expect([later.images.used, later.transformations.used]).toEqual([1, 0]);
   });
 
-  it('knows no other project, and refuses what is no text (security.foreign-as-unknown)', async () => {
+  it('knows no other project, and refuses an ID that is no text (security.foreign-as-unknown)', async () => {
     const other = await getUsage({ projectId: `prj_${'a'.repeat(26)}` });
     expect([other.status, other.json.code]).toEqual([404, 'project_not_found']);
     const wrong = await getUsage({ projectId: 1, more: 2 });

@@ -263,7 +263,7 @@ describe('a direct upload', () => {
     expect(await delivered(replaced)).toBe(200);
   });
 
-  it('counts no attempt at bytes that others have replaced, however often it is told of them (uploads.direct-result)', async () => {
+  it('counts no attempt at bytes that others have replaced, however often the event comes (uploads.direct-result)', async () => {
     const id = await promise(test, WISH);
     const replaced = bucket.write(id, first);
     const etag = bucket.write(id, second);
@@ -295,7 +295,7 @@ describe('a direct upload', () => {
     expect(await delivered(id)).toBe(200);
   });
 
-  it('refuses unread what is longer than any form lets in (uploads.direct-max-size)', async () => {
+  it('refuses unread an object that is longer than any form allows (uploads.direct-max-size)', async () => {
     const id = await promise(test, WISH);
     const etag = bucket.write(id, first);
     const long = { bytes: LIMITS.maxDirectUploadBytes + 1, body: (async function* () {})() };

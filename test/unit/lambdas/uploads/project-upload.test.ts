@@ -157,7 +157,7 @@ describe('upload-project-image', () => {
   });
 });
 
-describe('who stands before the function', () => {
+describe('the gateway before the function', () => {
   it('holds large bodies of those alone who may upload (security.bounded-flood)', async () => {
     await users.giveRole('vic', projectId, 'viewer');
     await users.giveRole('edd', projectId, 'editor');

@@ -76,7 +76,7 @@ describe('a stored file looks as its record says (images.stored-fields)', () => 
   });
 });
 
-describe('a record from before decision 100 is served by what it says (images.stored-fields)', () => {
+describe('an image from before decision 100 is served by its record (images.stored-fields)', () => {
   it('a WebP that its record turns is turned in each rendition', async () => {
     const upright = await sharp(await turnedWebp(6))
       .autoOrient()

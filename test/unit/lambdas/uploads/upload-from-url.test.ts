@@ -132,7 +132,7 @@ describe('upload-from-url (uploads.from-url)', () => {
     for (const { json } of outcomes) expect(codes).toContain(json.code);
   });
 
-  it('connects to nobody for a caller without the right, or beyond the rate (uploads.own-rate-limit)', async () => {
+  it('opens no connection for a caller without the right, or beyond the rate (uploads.own-rate-limit)', async () => {
     const headers = { 'x-api-key': 'private_x' };
     const body = { url: `https://${RECEIVER_HOST}/a.jpg` };
     expect((await callAny(test.services, ENDPOINT, { headers, body })).json.code).toBe(

@@ -280,7 +280,7 @@ describe('test-webhook', () => {
     expect([kept?.state, kept?.attempts.length]).toEqual(['failed', 1]);
   });
 
-  it('makes one delivery of many calls at once, and another ten seconds later (webhooks.test)', async () => {
+  it('makes one delivery of many calls at the same time, and another ten seconds later (webhooks.test)', async () => {
     const { webhookId } = (await create()).webhook;
     const ask = async () => (await call('testWebhook', { projectId, webhookId })).json.delivery;
     const asked = await Promise.all(Array.from({ length: 20 }, ask));

@@ -267,7 +267,7 @@ describe("API Gateway's own answers", () => {
       'bad_request',
     ],
   ])(
-    'answers what is no request with our headers and body: %# (errors.problem-body)',
+    'answers bytes that are no request with our headers and body: %# (errors.problem-body)',
     async (text, status, code) => {
       const { service } = await startFixtureService();
       expectProblem(await listen(service.port, text), status, code);

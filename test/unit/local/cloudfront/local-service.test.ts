@@ -25,7 +25,7 @@ const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 const json = (body: unknown) => ({ method: 'POST', body: JSON.stringify(body) });
 
 describe('the local edge', () => {
-  it('serves from the cache what the delivery function made once', async () => {
+  it('serves from the cache an answer that the delivery function made once', async () => {
     const { ask, lines } = await startFixtureService();
     const first = await ask(urlOf(WIDTHS.small));
     const second = await ask(`/res/${ID}.JPG?x=1&width=${WIDTHS.small}`);
@@ -234,7 +234,7 @@ describe('the local edge', () => {
     expect((await ask(urlOf(WIDTHS.heavy))).headers['x-role']).toBe('heavy');
   });
 
-  it('answers what the edge function refuses without the origin', async () => {
+  it('answers requests that the edge function refuses without the origin', async () => {
     const { ask, lines } = await startFixtureService();
     const response = await ask('/elsewhere');
     expect([response.status, response.headers['x-error-code']]).toEqual([404, 'route_not_found']);

@@ -52,7 +52,7 @@ async function stall(port: number, path: string): Promise<StalledReader> {
 }
 
 describe('slow readers (security.slow-readers)', () => {
-  it('hold no process: what is new is made and what is stored is served beside fifty of them (security.slow-readers)', async () => {
+  it('hold no process: new renditions are made and stored ones are served beside fifty of them (security.slow-readers)', async () => {
     const { ask, service } = await startFixtureService(undefined, { functions });
     const stalled: StalledReader[] = [];
     for (let at = 0; at < 50; at += 1) {

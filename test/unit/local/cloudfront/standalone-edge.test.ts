@@ -57,7 +57,7 @@ describe('its own edge before a delivery function', () => {
     expect(await refused.json()).toMatchObject({ type });
   });
 
-  it('answers itself what the edge function can tell', async () => {
+  it('answers itself each request that the edge function can refuse', async () => {
     const before = requested.length;
     expect((await get(`/res/${ID}.jpg?width=0`)).status).toBe(400);
     expect((await get(`/res/${ID}.svg`)).status).toBe(400);

@@ -82,7 +82,7 @@ describe.skipIf(!mounted)('a disk that is really full', () => {
     expect((await callAsPerson('get-account')).status).toBe(200);
   });
 
-  it('what adds is 507 storage_full, with when to come again', async () => {
+  it('a call that adds is 507 storage_full, with when to come again', async () => {
     expectFull(await client.upload(image));
     const direct = createDirectUploads(service);
     const ask = { contentType: 'image/jpeg', bytes: image.length, originalFilename: 'a.jpg' };
@@ -97,7 +97,7 @@ describe.skipIf(!mounted)('a disk that is really full', () => {
     await expectAllKept();
   });
 
-  it('what adds is refused while the room for deletions is not whole', async () => {
+  it('a call that adds is refused while the room for deletions is not whole', async () => {
     // as a deletion leaves it that needed some of it, all of which another program took
     const { size } = await stat(reservePath(disk.dataDir));
     await truncate(reservePath(disk.dataDir), size - 65_536);

@@ -24,7 +24,7 @@ afterEach(async () => world?.close());
 
 describe('a service that dies by SIGKILL at each of the steps of a path', () => {
   it.each(Object.entries(PATHS))(
-    'has what it acknowledged, and the rest whole or not at all: %s (security.acknowledged-is-durable)',
+    'has each acknowledged write, and the rest whole or not at all: %s (security.acknowledged-is-durable)',
     { timeout: TIMEOUT_MS },
     async (name, path) => {
       world = await openKilledWorld('--events', '--loopback-webhooks');

@@ -55,7 +55,7 @@ describe.skipIf(!mounted)('a disk that the kernel makes read-only in a run', () 
     disk.remove();
   });
 
-  it('serves what it has, and refuses each write with 503 (security.full-disk)', async () => {
+  it('serves its stored images, and refuses each write with 503 (security.full-disk)', async () => {
     const form = await createDirectUploads(service).form(image.length);
     disk.fail();
     await expectAllKept();

@@ -76,7 +76,7 @@ describe('a public address', () => {
 describe('the startup banner', () => {
   const door = { hasWayIn: () => false, makeSetupLink: () => `${baseUrl}/setup#secret` };
 
-  it('shows a link to a terminal alone, and only while there is no account (security.own-accounts)', () => {
+  it('shows a link to a terminal alone, and only before the first account (security.own-accounts)', () => {
     expect(describeSetUp(door, '.data', true).join('\n')).toContain('#secret');
     expect(describeSetUp(door, '.data', false).join('\n')).toContain(
       'npx imagewell admin setup-link',

@@ -79,7 +79,7 @@ describe('a password', () => {
     expect(counts[2]).toEqual(counts[0]);
   });
 
-  it('is hashed two at once at most, and of those that wait the 33rd is refused (security.own-accounts)', async () => {
+  it('is hashed two at a time at most, and of those that wait the 33rd is refused (security.own-accounts)', async () => {
     const held = heldDerivation();
     const { make } = createPasswordHashes(held.derive);
     const all = Array.from({ length: 35 }, () => make(PASSWORD).catch((error: Error) => error));

@@ -34,7 +34,7 @@ const person = (secret: string, email: string) => ({
 });
 
 describe('a first set-up', () => {
-  it('is what a public service without accounts asks for: nobody can sign in yet (local.door)', async () => {
+  it('is required of a public service without accounts, as no user can sign in yet (local.door)', async () => {
     expect(await settings()).toMatchObject({ hasWayIn: false, issuer: `${door.baseUrl}/oidc` });
     expect(door.service().output()).toContain('npx imagewell admin setup-link');
     // this output is no terminal, so it may be a log
@@ -51,7 +51,7 @@ describe('a first set-up', () => {
     expect((await ask('/setup/link', { secret })).status).toBe(200);
   });
 
-  it('names each wrong field at once (local.door)', async () => {
+  it('names each wrong field in one answer (local.door)', async () => {
     const body = { secret: door.makeSecret(), name: ' ', email: 'nobody', project: 'a\u0000b' };
     const { status, json } = await ask('/setup/check', body);
     expect([status, Object.keys(json.faults)]).toEqual([400, ['name', 'email', 'project']]);
@@ -77,7 +77,7 @@ describe('a first set-up', () => {
     expect((await settings()).hasWayIn).toBe(false);
   });
 
-  it('gives an account that owns the local project, once for two that finish at the same time (security.own-accounts)', async () => {
+  it('gives one account that owns the local project, also for two that finish at the same time (security.own-accounts)', async () => {
     const secret = door.makeSecret();
     const [one, two] = await Promise.all([
       setUpByPassword(door, 'mira@workshop.example', PASSWORD, secret),
@@ -169,7 +169,7 @@ describe('a passkey at a set-up', () => {
 });
 
 describe('a set-up in the middle of which the service ends', () => {
-  it('goes on after the restart, with the same link and the same challenge (local.door)', async () => {
+  it('continues after the restart, with the same link and the same challenge (local.door)', async () => {
     const secret = door.makeSecret();
     const who = person(secret, 'six@workshop.example');
     const { json: options } = await ask('/setup/passkey', who);

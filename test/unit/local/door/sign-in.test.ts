@@ -126,7 +126,7 @@ describe('a sign-in with a password', () => {
     }
   });
 
-  it('waits for all accounts from an address, and a hundred tries at once are five (security.own-accounts)', async () => {
+  it('waits for all accounts from an address, and a hundred parallel tries are five (security.own-accounts)', async () => {
     const browser = createBrowser();
     const page = await openSignInPage(door.baseUrl, browser);
     const headers = fromNewAddress();
@@ -244,7 +244,7 @@ describe('a sign-in with a passkey', () => {
     expect((await third.send(passkey.answer(second.options))).status).toBe(400);
   });
 
-  it('answers the offer below the field or that of the button, in whichever order they came (local.door)', async () => {
+  it('answers the offer below the field or the button’s own, in whichever order they came (local.door)', async () => {
     for (const isFirst of [true, false]) {
       const { browser, page, options, send } = await start();
       const { json: second } = await post(door.baseUrl, `${page}/passkey-options`, {}, browser);
@@ -265,7 +265,7 @@ describe('a sign-in with a passkey', () => {
 });
 
 describe('the operator’s commands', () => {
-  it('end a session at once: cookie, refresh token and access token (security.own-accounts)', async () => {
+  it('end a session immediately: cookie, refresh token and access token (security.own-accounts)', async () => {
     const { discovered, tokens, browser } = await signIn();
     expect((await callAs(tokens.access_token)).status).toBe(200);
     const { stdout } = await run('end-sessions', MIRA);
@@ -303,7 +303,7 @@ describe('the operator’s commands', () => {
     });
   });
 
-  it('print the link alone, and refuse what they can’t do (local.door)', async () => {
+  it('print the link alone, and refuse impossible requests (local.door)', async () => {
     const made = await run('setup-link');
     expect(made.stdout).toMatch(new RegExp(`^${door.baseUrl}/setup#[\\w-]{43}\n$`));
     const wrong = await run('setup-link', '--for', 'nobody');
@@ -346,7 +346,7 @@ describe('the walls of a sign-in', () => {
     expect(await open('127.0.0.1:1', { 'X-Forwarded-Host': host })).toBe(200);
   });
 
-  it('have no development page: an address alone signs nobody in (local.sign-in)', async () => {
+  it('have no development page: an address alone signs no user in (local.sign-in)', async () => {
     const browser = createBrowser();
     const page = await openSignInPage(door.baseUrl, browser);
     const body = new URLSearchParams({ email: MIRA });

@@ -157,7 +157,7 @@ describe('attempts with a password', () => {
     expect(tries(1, 'a', 'x', NOW + WAIT_MS)).toEqual([{ left: 4 }]);
   });
 
-  it('begin anew for an account that came in, and not for its address (security.own-accounts)', () => {
+  it('begin again for an account that came in, and not for its address (security.own-accounts)', () => {
     tries(2, 'b');
     tries(2, 'a');
     tries(1, 'a', 'x');
@@ -193,7 +193,7 @@ describe('attempts with a password', () => {
   });
 });
 
-describe('what the file keeps', () => {
+describe('the records that the file keeps', () => {
   it('a challenge is for one ceremony, for one answer, and ends (security.own-accounts)', () => {
     const { put, take } = store.challenges;
     put('one', 'challenge', NOW + 1_000, NOW);
@@ -226,7 +226,7 @@ describe('what the file keeps', () => {
     expect(store.accounts.setCounter(PASSKEY, 9)).toBe(false);
   });
 
-  it('an older file gets the tables when it is opened, and keeps what it had (local.door)', () => {
+  it('an older file gets the tables when it is opened, and keeps its records (local.door)', () => {
     store.addUser({ subject: 's', email: MIRA });
     store.close();
     const old = new DatabaseSync(path);

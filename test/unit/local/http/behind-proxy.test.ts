@@ -60,7 +60,7 @@ describe('the passwordless issuer behind a reverse proxy on the same machine', (
     expect(await statusOf([line])).toBe(404);
   });
 
-  it("isn't there for what nginx sends unless it is told otherwise: its own Host, and HTTP/1.0 (local.sign-in)", async () => {
+  it("isn't there for nginx with its own defaults: its own Host, and HTTP/1.0 (local.sign-in)", async () => {
     expect(await statusOf([], DISCOVERY, '1.0')).toBe(404);
   });
 

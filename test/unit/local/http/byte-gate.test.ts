@@ -64,7 +64,7 @@ describe('the gate of bodies', () => {
     expect(take(gate.open(), 100)).toBeDefined();
   });
 
-  it('gives back what a body held, once, however often it is left', async () => {
+  it('gives back the bytes of a body once, however often it is left', async () => {
     const gate = createByteGate(100);
     for (let round = 0; round < 50; round += 1) {
       const share = gate.open();

@@ -42,7 +42,7 @@ describe('forwarded headers (local.trust-proxy)', () => {
     [`${CLIENT}:4711`, CLIENT],
     ['[2001:db8::7]:4711', '2001:db8::7'],
     ['', '10.0.0.1'],
-  ])('the client of %j is %s: what stands before it could be made up', (list, client) => {
+  ])('the client of %j is %s: the values before it could be made up', (list, client) => {
     expect(read(['10.0.0.0/8'], '10.0.0.1', { 'x-forwarded-for': list }).address).toBe(client);
   });
 

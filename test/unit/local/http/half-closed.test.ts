@@ -88,7 +88,7 @@ describe('Expect: 100-continue', () => {
     },
   );
 
-  it('is granted where the head is accepted, and the connection goes on (local.expect-continue)', async () => {
+  it('is granted where the head is accepted, and the connection continues (local.expect-continue)', async () => {
     const { socket, heard, ended } = await talk();
     for (let at = 1; at <= 2; at += 1) {
       socket.write(expecting('POST', SAVE, 2, key, JSON_TYPE));

@@ -136,7 +136,7 @@ describe('signing in on the page', () => {
   });
 });
 
-describe('what isn’t in order', () => {
+describe('invalid requests', () => {
   const grantOf = (code: string, code_verifier: string) => ({
     grant_type: 'authorization_code',
     code,
@@ -219,7 +219,7 @@ describe('the page', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('shows what was typed, or hinted at, as text', async () => {
+  it('shows the typed or hinted address as text', async () => {
     const browser = createBrowser();
     const { next } = await browser(authorizeUrl(discovered, challenge, { login_hint: XSS }));
     const hinted = await browser(next);
@@ -302,7 +302,7 @@ describe('npx imagewell admin token', () => {
     [[], 2, 'use --email'],
     [['--email', ANN, '--data', '/nowhere/at/all'], 4, 'Run npx imagewell start first'],
   ])(
-    'with %j exits with %i, says what is wrong and prints nothing',
+    'with %j exits with %i, explains the fault and prints nothing',
     async (args, code, message) => {
       const token = await runToken('--data', folder.path, ...args);
       expect([token.stdout, 'code' in token ? token.code : 0]).toEqual(['', code]);

@@ -338,7 +338,7 @@ describe('threads beside processes', () => {
     });
   });
 
-  it('ignore what a thread still says about a request that it handed over', async () => {
+  it('ignore later messages of a thread about a request that it passed on', async () => {
     const noted: string[] = [];
     const note = (message: string) => void noted.push(message);
     const log = { info: note, warn: note, error: note };

@@ -32,7 +32,7 @@ describe('the wire of a Function URL', () => {
     expect(await send(count)).toEqual({ bytes: count * MEGABYTE, ms });
   });
 
-  it('carries as much as may be delivered, begun at the deadline of work, and not a megabyte more (security.slow-readers)', async () => {
+  it('carries the largest answer, begun at the deadline of work, and not a megabyte more (security.slow-readers)', async () => {
     const most = LIMITS.maxDeliveredBytes / MEGABYTE;
     const { bytes } = await send(most, LIMITS.deliveryWorkMs);
     expect(bytes).toBe(LIMITS.maxDeliveredBytes);

@@ -59,7 +59,7 @@ describe('the settings of a start', () => {
     expect(read({ args: [], env: named }, file).settings?.port).toBe(1001);
   });
 
-  it('say all faults of all sources at once, each with its source (local.settings)', () => {
+  it('report all faults of all sources together, each with its source (local.settings)', () => {
     const args = ['--config', FILE, '--prot', '1', '--metrics', 'all', '9000', '--cdn-url'];
     const env = { PORT: '0', IMAGEWELL_EVENTS: 'yes' };
     const file = { publicURL: 'https://a.example', port: '80', host: null, trustProxy: [1] };

@@ -91,7 +91,7 @@ afterEach(async () => {
 });
 
 describe('the docs of the local service (site.docs-build)', () => {
-  it('cost nothing before somebody asks for one of their pages', async () => {
+  it('cost nothing before the first request for one of their pages', async () => {
     const others = ['/', '/healthz', '/readyz', '/problems/busy', '/openapi.json', '/llms.txt'];
     for (const path of others) expect((await open(path)).response.status, path).toBe(200);
     for (const path of ['/docs/none.html', '/docs/assets/a.js', '/docs/..%2f', '/docs/none.md']) {

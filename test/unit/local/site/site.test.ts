@@ -100,7 +100,7 @@ describe('the address of the local service', () => {
     }
   });
 
-  it('has no path out of what was built (site.closed)', async () => {
+  it('has no path out of the built files (site.closed)', async () => {
     const paths = [
       '/console/../../../../etc/passwd',
       '/console/..%2f..%2fpackage.json',
@@ -123,7 +123,7 @@ describe('the address of the local service', () => {
     }
   });
 
-  it('bears headers that nobody sends (site.index)', async () => {
+  it('bears headers that no client sends (site.index)', async () => {
     const accepts = ['text/html;'.repeat(700), ','.repeat(7_000), 'text/html;q=9', '\u00ff'];
     for (const Accept of accepts) {
       expect((await ask('/', { headers: { Accept } })).status).toBe(200);
@@ -243,7 +243,7 @@ describe('POST /console/take-over', () => {
     expect((await takeOver(form)).status).toBe(404);
   });
 
-  it('refuses HTTP/1.0, which nginx speaks to what is behind it (local.take-over)', async () => {
+  it('refuses HTTP/1.0, which nginx speaks to its upstream (local.take-over)', async () => {
     const { host, hostname, port } = new URL(service.baseUrl);
     const socket = connect(Number(port), hostname);
     const lines = Object.entries(ofOwnPage()).map(([name, value]) => `${name}: ${value}`);
@@ -308,7 +308,7 @@ describe('POST /console/take-over', () => {
     expect(images).toEqual([]);
   });
 
-  it('adds twelve images at the same kind of request, once (local.samples)', async () => {
+  it('adds twelve images for the same kind of request, and none for the next (local.samples)', async () => {
     const refused = await ask('/console/sample', { method: 'POST' });
     expect(refused.status).toBe(404);
     const post = { method: 'POST', headers: ofOwnPage() };

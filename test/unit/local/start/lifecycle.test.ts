@@ -151,7 +151,7 @@ describe('one folder, one service', () => {
   });
 
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    '%s finishes what is in flight, then ends with 0 (local.graceful-stop)',
+    '%s finishes the requests in flight, then ends with 0 (local.graceful-stop)',
     async (signal) => {
       const service = await start();
       const { request, status } = await beginUpload(service);

@@ -57,7 +57,7 @@ describe('npx imagewell admin projects', () => {
     expect((await printed('show')).allowedWidths).toBeNull();
   });
 
-  it('makes no more projects than the plan holds, unless another is named for this once (quotas.projects)', async () => {
+  it('makes no more projects than the plan holds, unless an option names another plan (quotas.projects)', async () => {
     await printed('create', 'third');
     const { stderr, code } = (await run('create', 'fourth')) as { code: number; stderr: string };
     expect([code, stderr]).toEqual([5, 'error: The plan free allows at most 3 projects.\n']);
@@ -67,7 +67,7 @@ describe('npx imagewell admin projects', () => {
     expect((await listed())[3].name).toBe('the fourth');
   });
 
-  it('writes down what it changes, as the operator’s, and what was refused', async () => {
+  it('records its changes as the operator’s, and its refusals', async () => {
     const result = await printed('create', 'audited', '--plan', 'unlimited');
     const project = ['--project', result.projectId];
     await printed('set', 'overQuota=original', ...project);
@@ -127,7 +127,7 @@ describe('npx imagewell admin projects', () => {
     [['constructor'], 'unknown command'],
     [[], 'Usage:'],
     [['show', '--data', '/nonexistent'], 'npx imagewell start first'],
-  ])('answers %j with what is wrong', async (args, message) => {
+  ])('answers %j with the fault', async (args, message) => {
     const { stderr, stdout } = await run(...args);
     expect(stderr).toContain(message);
     expect(stdout).toBe('');

@@ -103,7 +103,7 @@ describe.each(Object.entries(LOOPS))('the loop of %s', (_, start) => {
   it.each([
     ['the work', false],
     ['the list, or the whole call', true],
-  ])('goes on after %s failed again and again (errors.nothing-left)', async (_title, isList) => {
+  ])('continues after %s failed again and again (errors.nothing-left)', async (_title, isList) => {
     const work = newWork(3);
     const loop = start(work, due(work, ['img_a', 'img_b']), isList);
     await vi.advanceTimersByTimeAsync(2 * MINUTE);

@@ -54,7 +54,7 @@ describe('the encoders', () => {
   });
 });
 
-describe('what is made carries pixels alone (security.no-metadata-in-renditions)', () => {
+describe('a rendition carries pixels alone (security.no-metadata-in-renditions)', () => {
   it.each(['jpg', 'png', 'webp', 'avif', 'gif'] as const)('as %s', async (format) => {
     const drawn = draw(96, 64, noise())
       .withIccProfile('p3')

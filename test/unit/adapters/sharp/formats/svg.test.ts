@@ -175,7 +175,7 @@ describe('an SVG that comes in (uploads.svg)', () => {
     else expect(outcome).toMatchObject({ width: due, height: due, channels: 4 });
   });
 
-  it('whose memory does not suffice at its size is drawn with a half or a quarter of it', async () => {
+  it('that needs too much memory at its size is drawn with a half or a quarter of it', async () => {
     const sides: number[] = [];
     const open = async (): Promise<DrawingThread> => ({
       draw: async (side) => {
@@ -216,7 +216,7 @@ describe('an SVG that comes in (uploads.svg)', () => {
     expect(drawn).toMatchObject({ width: 4_096, channels: 4 });
   });
 
-  it('whose large bitmap is noise is encoded quickly, and any other thoroughly (security.linear-work)', async () => {
+  it('with a large bitmap of noise is encoded quickly, and any other thoroughly (security.linear-work)', async () => {
     const size = { width: 2_049, height: 2_049, channels: 4 } as const;
     const flat = new Uint8Array(size.width * size.height * 4).fill(200);
     const noise = flat.map((_, at) => 255 * Math.abs(Math.sin(at * at)));

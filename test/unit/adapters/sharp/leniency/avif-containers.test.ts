@@ -137,7 +137,7 @@ describe('an AVIF as browsers take it (uploads.leniency)', () => {
     ['too long', 0xfffff],
     ['too short', 20],
     ['open', 0],
-  ])('whose data have a size that is %s comes in', async (_, size) => {
+  ])('with data of a size that is %s comes in', async (_, size) => {
     const bytes = still();
     bytes.writeUInt32BE(size, bytes.lastIndexOf('mdat') - 4);
     expect((await see((await accept(bytes)).bytes)).fields).toEqual(['red']);

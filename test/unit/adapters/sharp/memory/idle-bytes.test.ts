@@ -48,7 +48,7 @@ async function expectGone(hidden: Buffer, type: string) {
   return bytes;
 }
 
-describe('what no pixel needs (security.only-needed-bytes)', () => {
+describe('coded data that no pixel needs (security.only-needed-bytes)', () => {
   it.each(samples)('is in none of our samples: $name stays as it is', async (sample) => {
     const { bytes } = await accept(Buffer.from(sample.bytes), sample.format);
     const rebuilt = rebuildImage(sample.bytes).bytes;

@@ -9,7 +9,7 @@ function lineOf(data: string): readonly number[] | undefined {
   return line && [line.left, line.top, line.right, line.bottom].map(rounded);
 }
 
-describe('the box of a path is that of its line (uploads.svg)', () => {
+describe('the box of a path is the box of its line (uploads.svg)', () => {
   it.each([
     ['lines of all kinds', 'M1 2H9V7L3 8m1 1l2 3h4v-9z', [1, 2, 10, 12]],
     ['a point behind a closed line', 'M1 2L9 7z l3 8', [1, 2, 9, 10]],
@@ -37,7 +37,7 @@ describe('the box of a path is that of its line (uploads.svg)', () => {
     },
   );
 
-  it('differs from that of the control points, which the renderer has', () => {
+  it('differs from the box of the control points, which the renderer has', () => {
     const boxes = readPathBoxes('M0 0C0 -8 8 -8 8 0z');
     expect(boxes?.controls).toEqual({ left: 0, top: -8, right: 8, bottom: 0 });
   });

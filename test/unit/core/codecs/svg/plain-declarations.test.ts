@@ -48,7 +48,7 @@ it.each(["a:'b'", 'a:b!important', 'a:/**/b', 'a:\\62', 'a:{}', 'a:[b]', '--a:{}
   },
 );
 
-it('one token that is read without the tokenizer is that of the tokenizer (security.linear-work)', () => {
+it('one token that is read without the tokenizer equals the tokenizer’s (security.linear-work)', () => {
   const piece = fc.constantFrom(
     ...'#|f|0|9|a-|-|px|PX|.|.5|12|1.50|000000001|999999999|e1|none|Red|currentColor|%| |url('.split(
       '|',

@@ -46,9 +46,12 @@ describe('an SVG (uploads.svg)', () => {
     '<rect style="--a:(];fill:#f00);fill:#090807"/>',
     '<rect fill="rgb(calc(9),8,calc(7"/>',
     '<rect style="fill:var(--a,var(--b,#090807"/>',
-  ])('whose styles end within brackets is drawn as in browsers: %s (uploads.svg)', (content) => {
-    expect(rebuildSvg(svgOf(content)).svg).toContain('<rect fill="#090807">');
-  });
+  ])(
+    'with styles that end within brackets is drawn as in browsers: %s (uploads.svg)',
+    (content) => {
+      expect(rebuildSvg(svgOf(content)).svg).toContain('<rect fill="#090807">');
+    },
+  );
 
   it('has one filter for the same functions in the same units (uploads.svg)', () => {
     const g = (attributes = '') => `<g ${attributes} style="filter:blur(2px)"/>`;

@@ -336,7 +336,7 @@ describe('the size of an SVG', () => {
     ['width="10em" height="5rem" viewBox="0 0 40 30"', 160, 80],
     ['width="40Q" height="30q"', 40, 30],
     ['width="auto" height="auto" viewBox="0 0 40 30"', 40, 30],
-  ])('of %s is that of browsers: %i x %i (uploads.svg)', (attributes, width, height) => {
+  ])('of %s is the size in browsers: %i x %i (uploads.svg)', (attributes, width, height) => {
     const bitmap = rebuildSvg(svgOf('<g/>', attributes));
     expect(bitmap.width / bitmap.height).toBeCloseTo(width / height, 1);
   });
