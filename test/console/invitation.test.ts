@@ -217,7 +217,7 @@ describe.skipIf(!hasBrowser)('the card of an invitation', () => {
     answerInvitation(service, { ended: {} });
     await button(page, 'Accept').click();
     await cardTitle(page, 'This invitation no longer works');
-    await page.getByText('or its seven days are over. Ask who sent it for a new one.').waitFor();
+    await page.getByText('or its seven days are over. Ask its sender for a new one.').waitFor();
     await page.getByRole('link', { name: 'Open the images' }).waitFor();
   });
 
