@@ -103,6 +103,12 @@ describe.skipIf(!hasBrowser)('the console', () => {
     await page.getByTitle(`${name}: change project`).first().waitFor();
   });
 
+  it('draws the rings of its logo', async () => {
+    const page = await app.open('/console/usage');
+    const rings = page.locator('.sprite .logo-rings');
+    expect(await rings.evaluate((one) => getComputedStyle(one).stroke)).toMatch(/^rgb/);
+  });
+
   it('tells projects of one name apart, and changes to the other', async () => {
     const own = { ...PROJECT, projectId: 'prj_aaaaaaaaaaaaaaaaaaaaaown22' };
     const taken = { ...PROJECT, projectId: 'prj_aaaaaaaaaaaaaaaaaaaataken2' };
