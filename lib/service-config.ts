@@ -10,10 +10,10 @@ import type {
   SignInProps,
 } from './image-service-props.ts';
 import { originOf } from './origin-of.ts';
+import { MAX_QUEUE_CONCURRENCY, MIN_QUEUE_CONCURRENCY } from './queue-concurrency.ts';
 import { describeRegionConflicts } from './region-conflicts.ts';
 import { ORIGIN_SHIELD } from './regions/documented-facts.ts';
 import { mayShield } from './regions/region-facts.ts';
-import { MAX_QUEUE_CONCURRENCY, MIN_QUEUE_CONCURRENCY } from './setting-kinds.ts';
 import { type Settings, type SingleSetting, settingsOfProps } from './settings.ts';
 import { TARGETS } from './target.ts';
 

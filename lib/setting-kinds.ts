@@ -4,12 +4,6 @@ import type { ConfiguredPlans } from '../core/projects/plans.ts';
 import { findPlansFaults } from '../core/projects/read-plans.ts';
 import type { ImageServiceProps } from './image-service-props.ts';
 
-/**
- * AWS Lambda Developer Guide, "Configuring scaling behavior for SQS event source mappings": the
- * bounds of a mapping's maximum concurrency.
- */
-export const [MIN_QUEUE_CONCURRENCY, MAX_QUEUE_CONCURRENCY] = [2, 1_000];
-
 /** A text of this form. */
 export function like(pattern: RegExp, wanted: string) {
   return z.string(wanted).check(z.regex(pattern, wanted));

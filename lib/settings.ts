@@ -2,6 +2,7 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod/mini';
 import { SIGN_UPS } from '../core/accounts/sign-up.ts';
 import type { ImageServiceProps } from './image-service-props.ts';
+import { MAX_QUEUE_CONCURRENCY, MIN_QUEUE_CONCURRENCY } from './queue-concurrency.ts';
 import { ORIGIN_SHIELD } from './regions/documented-facts.ts';
 import {
   type Change,
@@ -10,9 +11,7 @@ import {
   integer,
   like,
   listOf,
-  MAX_QUEUE_CONCURRENCY,
   METERING,
-  MIN_QUEUE_CONCURRENCY,
   oneOf,
   plansByName,
   REMOVAL,

@@ -1,3 +1,4 @@
+import { MIN_QUEUE_CONCURRENCY } from '../../lib/queue-concurrency.ts';
 import {
   ACCOUNT_QUOTA_NAMES,
   type AccountQuotaName,
@@ -12,7 +13,6 @@ import { backgroundExecutions, neededExecutions } from '../../lib/quotas/executi
 import type { QuotaFacts } from '../../lib/quotas/quota-facts.ts';
 import { amountsOf, resourcesOf } from '../../lib/quotas/stage-needs.ts';
 import type { GivenSettings } from '../../lib/quotas/stage-parts.ts';
-import { MIN_QUEUE_CONCURRENCY } from '../../lib/setting-kinds.ts';
 import { type Check, failed, passed, warned } from '../checks/run-checks.ts';
 import type { DoctorSubject } from './subject.ts';
 

@@ -1,3 +1,4 @@
+import { MIN_QUEUE_CONCURRENCY } from '../../lib/queue-concurrency.ts';
 import { ACCOUNT_QUOTA_NAMES, accountQuota } from '../../lib/quotas/account-quotas.ts';
 import {
   CONCURRENT_EXECUTIONS,
@@ -8,7 +9,6 @@ import { backgroundExecutions, neededExecutions } from '../../lib/quotas/executi
 import type { QuotaFacts } from '../../lib/quotas/quota-facts.ts';
 import { amountsOf, resourcesOf } from '../../lib/quotas/stage-needs.ts';
 import { TEMPLATE_QUOTA_NAMES, templateQuota } from '../../lib/quotas/template-quotas.ts';
-import { MIN_QUEUE_CONCURRENCY } from '../../lib/setting-kinds.ts';
 import { synthesize } from '../../test/infrastructure/synth/support/template.ts';
 import { GENERATED, table } from '../markdown.ts';
 import { EVERYTHING } from './count-resources.ts';

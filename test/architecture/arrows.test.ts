@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readModuleGraph } from '../support/sources/module-graph.ts';
 import {
   filesOfRooms,
   readImports,
@@ -70,6 +71,8 @@ const imports = await readImports(files);
 /** Rooms of programs around the service, which read the environment and call sharp as they need. */
 const isAround = (file: string) => ['scripts', 'bench', 'packages'].includes(roomOf(file));
 
+const isOfCdk = /^(aws-cdk-lib|constructs)(\/|$)/;
+
 describe('the arrows between rooms', () => {
   const drawn = new Map(ROOMS.map((room) => [room, new Set<string>()]));
   for (const { file, imports: paths } of imports)
@@ -134,6 +137,13 @@ describe('the arrows between rooms', () => {
     // else it answers 500 before the timeout (security.deadline-kills)
     const withTimeout = users('lambdas/no-early-timeout.ts');
     expect(withTimeout).toEqual(expect.arrayContaining(users('@middy/core')));
+  });
+
+  it('of the package imagewell lead to no file that needs the CDK, which it has not', async () => {
+    const graph = await readModuleGraph(['bin/packed-cli.ts']);
+    const users = [...graph].filter(([, paths]) => paths.some((path) => isOfCdk.test(path)));
+    expect(graph.size).toBeGreaterThan(500);
+    expect(users.map(([file]) => file)).toEqual([]);
   });
 
   it('make no circle of files, those of types among them', () => {

@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { HostedZone } from 'aws-cdk-lib/aws-route53';
 import { describe, expect, it } from 'vitest';
+import { MIN_QUEUE_CONCURRENCY } from '../../../lib/queue-concurrency.ts';
 import { ACCOUNT_QUOTAS } from '../../../lib/quotas/account-quotas.ts';
 import { backgroundExecutions } from '../../../lib/quotas/executions.ts';
 import { resourcesOf } from '../../../lib/quotas/stage-needs.ts';
@@ -13,7 +14,6 @@ import {
   STAGE_PARTS,
   settingsOf,
 } from '../../../lib/quotas/stage-parts.ts';
-import { MIN_QUEUE_CONCURRENCY } from '../../../lib/setting-kinds.ts';
 import { SETTINGS } from '../../../lib/settings.ts';
 import { PACKAGE_BUDGETS } from '../../../scripts/api-rules/local.ts';
 import { countRuns, countTypes, EVERYTHING } from '../../../scripts/quotas/count-resources.ts';
