@@ -212,7 +212,7 @@ describe.skipIf(!hasBrowser).each([
     expect(await page.getByLabel('E-mail address').inputValue()).toBe(ADA);
     const field = page.getByLabel('Password', { exact: true });
     expect(await field.inputValue()).toBe('');
-    expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+    await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
     await expectAccessible(page);
     await field.fill(PASSWORD);
     const eye = button(page, 'Show the password');
