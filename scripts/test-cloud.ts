@@ -135,8 +135,8 @@ async function runParts(parts: Readonly<Record<string, () => Promise<unknown>>>)
 
 /** Makes the project that the tests use; a move needs the stack before that. */
 async function makeProject(baseUrl: string, issuerUrl: string, browserArgs: readonly string[]) {
-  const bootstrap = ['run', '--silent', 'bootstrap', '--', '--stack', STACK];
-  const project = JSON.parse(await run('npm', [...bootstrap, '--plan', 'unlimited'], 'asked'));
+  const bootstrap = ['bin/cli.ts', 'admin', 'bootstrap', '--stack', STACK, '--plan', 'unlimited'];
+  const project = JSON.parse(await run(process.execPath, bootstrap, 'asked'));
   const known = { ...project, baseUrl };
   const credentials = join(WORK_DIR, 'credentials.json');
   await writeFile(credentials, JSON.stringify(known), { mode: 0o600 });

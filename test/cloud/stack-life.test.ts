@@ -22,7 +22,9 @@ const LONG_MS = 900_000;
 const HOW = ['--require-approval', 'never', '--output', '.cloud/life.out'];
 
 const program = (name: string, args: readonly string[]) =>
-  run('npm', ['run', '--silent', name, '--', ...args], { env: { ...process.env, NO_COLOR: '1' } });
+  run(process.execPath, ['bin/cli.ts', 'admin', name, ...args], {
+    env: { ...process.env, NO_COLOR: '1' },
+  });
 const deploy = (...args: string[]) => program('deploy', ['--stage', STAGE, ...args]);
 const write = (settings: object) =>
   writeFileSync(FILE, JSON.stringify({ ...ON_EMULATOR, ...settings }));
@@ -45,7 +47,7 @@ it(
     write({ userPool: 'create', signInMfa: 'required' });
     expect(await succeed(deploy(...HOW))).toContain('nothing is deployed yet');
     await succeed(program('bootstrap', ['--stack', STACK, '--plan', 'unlimited']));
-    const projects = await succeed(program('project', ['list', '--stack', STACK]));
+    const projects = await succeed(program('projects', ['list', '--stack', STACK, '--json']));
     const kept = ['OriginalsBucket', 'ImagesTable', 'UserPoolId'];
     const before = await outputsOf(...kept);
     const [Bucket = ''] = before;
@@ -71,7 +73,7 @@ it(
     await succeed(program('take-back', ['--stage', STAGE]));
     await succeed(deploy(...HOW));
     expect(await outputsOf(...kept)).toEqual(before);
-    expect(await succeed(program('project', ['list', '--stack', STACK]))).toBe(projects);
+    expect(await succeed(program('projects', ['list', '--stack', STACK, '--json']))).toBe(projects);
     const { Versions } = await s3.send(new ListObjectVersionsCommand({ Bucket }));
     expect(Versions).toHaveLength(2);
 
