@@ -4,6 +4,7 @@ import { LIMITS } from '../../../core/foundation/limits.ts';
 import type { ListPosition } from '../../../core/foundation/list-cursor.ts';
 import type { AuditStore } from '../../../core/ports/members/audit-store.ts';
 import { auditEvent } from '../../rows/audit-columns.ts';
+import { conditionalWrite } from '../client/conditional-write.ts';
 import { dynamoItem } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
 import { endsAt } from '../client/usage.ts';
@@ -39,12 +40,8 @@ export function createDynamoAuditStore(client: DynamoDBDocumentClient, table: st
         ConditionExpression: 'attribute_not_exists(trail) OR outcome = :unknown',
         ExpressionAttributeValues: { ':unknown': 'unknown' },
       });
-      try {
-        await withRetry(() => client.send(command));
-      } catch (error) {
-        // it has its outcome already: a write whose response was lost
-        if ((error as Error).name !== 'ConditionalCheckFailedException') throw error;
-      }
+      // without effect on one that has its outcome already: a write whose response was lost
+      await conditionalWrite(() => client.send(command));
     },
     listEvents: async ({ trail, limit, before, after }) => {
       const command = new QueryCommand({

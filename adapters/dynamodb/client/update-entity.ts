@@ -3,7 +3,7 @@ import {
   UpdateCommand,
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import { withRetry } from './retry.ts';
+import { isWritten } from './conditional-write.ts';
 
 /**
  * Changes an existing project or account, by a change that may be repeated; false if it doesn't
@@ -23,11 +23,5 @@ export async function updateEntity(
     ...change,
     ConditionExpression: 'attribute_exists(entity)',
   });
-  try {
-    await withRetry(() => client.send(command));
-    return true;
-  } catch (error) {
-    if ((error as Error).name === 'ConditionalCheckFailedException') return false;
-    throw error;
-  }
+  return isWritten(() => client.send(command));
 }

@@ -6,6 +6,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import type { AnyImageId, ImageId, TemporaryImageId } from '../../../core/images/ids.ts';
 import type { Image, TemporaryImage } from '../../../core/images/image-states.ts';
+import { isWritten } from '../client/conditional-write.ts';
 import { getBatch } from '../client/get-batch.ts';
 import { withRetry } from '../client/retry.ts';
 import { imageOfItem, recordKey, temporaryOfItem } from './image-rows.ts';
@@ -58,13 +59,7 @@ export function createDynamoRecords(client: DynamoDBDocumentClient, table: strin
     },
     update: async (id, change) => {
       const command = new UpdateCommand({ TableName: table, Key: recordKey(id), ...change });
-      try {
-        await withRetry(() => client.send(command));
-        return true;
-      } catch (error) {
-        if ((error as Error).name === 'ConditionalCheckFailedException') return false;
-        throw error;
-      }
+      return isWritten(() => client.send(command));
     },
   };
 }

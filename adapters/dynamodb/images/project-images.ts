@@ -8,6 +8,7 @@ import type { ImageId } from '../../../core/images/ids.ts';
 import type { ImageStore } from '../../../core/ports/images/image-store.ts';
 import { number, withDefault } from '../../rows/columns.ts';
 import { imageId } from '../../rows/image-columns.ts';
+import { conditionalWrite } from '../client/conditional-write.ts';
 import { deleteAll } from '../client/delete-all.ts';
 import { dynamoItem, dynamoValue } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
@@ -71,13 +72,8 @@ function createEnd(client: DynamoDBDocumentClient, table: string): DeletionEnds[
       },
       ReturnValues: 'ALL_NEW',
     });
-    try {
-      const { Attributes } = await withRetry(() => client.send(command));
-      return Attributes && temporaryOfItem(Attributes);
-    } catch (error) {
-      if ((error as Error).name === 'ConditionalCheckFailedException') return undefined;
-      throw error;
-    }
+    const written = await conditionalWrite(() => client.send(command));
+    return written?.Attributes && temporaryOfItem(written.Attributes);
   };
 }
 

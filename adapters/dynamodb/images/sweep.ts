@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { ImagesIndex } from '../../../core/foundation/dynamodb-tables.ts';
 import type { ImageStore } from '../../../core/ports/images/image-store.ts';
-import { withRetry } from '../client/retry.ts';
+import { conditionalWrite } from '../client/conditional-write.ts';
 import { writeTransaction } from '../client/transactional-write.ts';
 import { listDue } from './due-images.ts';
 import type { DynamoRecords } from './image-records.ts';
@@ -22,13 +22,8 @@ function createClose(client: DynamoDBDocumentClient, table: string): Sweep['clos
       ExpressionAttributeValues: { ':expired': 'expired', ':now': now },
       ReturnValues: 'ALL_NEW',
     });
-    try {
-      const { Attributes } = await withRetry(() => client.send(command));
-      return Attributes && temporaryOfItem(Attributes);
-    } catch (error) {
-      if ((error as Error).name === 'ConditionalCheckFailedException') return undefined;
-      throw error;
-    }
+    const written = await conditionalWrite(() => client.send(command));
+    return written?.Attributes && temporaryOfItem(written.Attributes);
   };
 }
 

@@ -3,7 +3,7 @@ import { LIMITS } from '../../../core/foundation/limits.ts';
 import type { KeyStore } from '../../../core/ports/projects/key-store.ts';
 import type { KeyKind } from '../../../core/projects/credentials.ts';
 import type { NewKey } from '../../../core/projects/project-keys.ts';
-import { withRetry } from '../client/retry.ts';
+import { conditionalWrite } from '../client/conditional-write.ts';
 import { bySha256, getKeyItem, keyOfItem } from './key-rows.ts';
 import { createDynamoProjectKeys, enterKey } from './project-keys.ts';
 
@@ -39,11 +39,7 @@ export function createDynamoKeyStore(client: DynamoDBDocumentClient, table: stri
           ':null': 'NULL',
         },
       });
-      try {
-        await withRetry(() => client.send(command));
-      } catch (error) {
-        if ((error as Error).name !== 'ConditionalCheckFailedException') throw error;
-      }
+      await conditionalWrite(() => client.send(command));
     },
     addApiKey: (sha256, record) => add('api', { sha256, record }),
     addUploadKey: (sha256, key) => add('upload', { sha256, record: { ...key, scopes: [] } }),

@@ -4,6 +4,7 @@ import type { SigningSecretStore } from '../../../core/ports/projects/signing-se
 import type { SigningSecret } from '../../../core/projects/signing-secrets.ts';
 import { fields, optional, type Row } from '../../rows/columns.ts';
 import { SIGNING_SECRET } from '../../rows/signing-secret-columns.ts';
+import { isWritten } from '../client/conditional-write.ts';
 import { dynamoValue } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
 
@@ -39,13 +40,8 @@ export function createDynamoSigningSecretStore(
     ExpressionAttributeValues: Record<string, unknown>,
   ): Promise<boolean> => {
     const change = { UpdateExpression, ConditionExpression, ExpressionAttributeValues };
-    try {
-      await withRetry(() => client.send(new UpdateCommand({ ...keyOf(projectId), ...change })));
-      return true;
-    } catch (error) {
-      if ((error as Error).name === 'ConditionalCheckFailedException') return false;
-      throw error;
-    }
+    const command = new UpdateCommand({ ...keyOf(projectId), ...change });
+    return isWritten(() => client.send(command));
   };
   /** Whether one of the slots accepted the write. */
   const inOneSlot = async (write: (slot: string) => Promise<boolean>): Promise<boolean> => {

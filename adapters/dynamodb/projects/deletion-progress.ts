@@ -11,6 +11,7 @@ import { latestLeaseEnd } from '../../../core/images/lease.ts';
 import type { ProjectDeletions } from '../../../core/ports/projects/project-deletions.ts';
 import type { DeletionKey } from '../../../core/projects/project-deletion.ts';
 import { text } from '../../rows/columns.ts';
+import { conditionalWrite } from '../client/conditional-write.ts';
 import { dynamoItem } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
 import { endsAt } from '../client/usage.ts';
@@ -84,12 +85,7 @@ function createUpdate(client: DynamoDBDocumentClient, table: string) {
       ExpressionAttributeValues: values,
       ReturnValues: 'ALL_NEW',
     });
-    try {
-      return (await withRetry(() => client.send(command))).Attributes;
-    } catch (error) {
-      if ((error as Error).name === 'ConditionalCheckFailedException') return undefined;
-      throw error;
-    }
+    return (await conditionalWrite(() => client.send(command)))?.Attributes;
   };
 }
 

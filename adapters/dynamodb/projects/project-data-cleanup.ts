@@ -8,6 +8,7 @@ import type {
 import { monthOf } from '../../../core/projects/plans.ts';
 import { json, list, object, optional, text, withDefault } from '../../rows/columns.ts';
 import { accountOfItem, identityEntity } from '../accounts/account-rows.ts';
+import { conditionalWrite } from '../client/conditional-write.ts';
 import { counterShards } from '../client/counter-shards.ts';
 import { deleteAll, deleteEach } from '../client/delete-all.ts';
 import { queryAll } from '../client/query-all.ts';
@@ -196,9 +197,7 @@ async function dropPart(client: DynamoDBDocumentClient, table: string, of: Proje
       ConditionExpression: 'attribute_exists(#project)',
       ExpressionAttributeNames: { '#project': projectId },
     });
-    await withRetry(() => client.send(command)).catch((error: Error) => {
-      if (error.name !== 'ConditionalCheckFailedException') throw error;
-    });
+    await conditionalWrite(() => client.send(command));
   }
 }
 

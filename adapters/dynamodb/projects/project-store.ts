@@ -7,6 +7,7 @@ import { boolean, list, number, optional, type Row, text } from '../../rows/colu
 import { raisedUploads, SETTINGS, suspension } from '../../rows/project-columns.ts';
 import type { RecordRead } from '../../rows/read-row.ts';
 import { accountOfItem } from '../accounts/account-rows.ts';
+import { isWritten } from '../client/conditional-write.ts';
 import { countProject, projectItem } from '../client/project-count.ts';
 import { queryAll } from '../client/query-all.ts';
 import { dynamoItem } from '../client/read-item.ts';
@@ -87,14 +88,7 @@ function openTable(client: DynamoDBDocumentClient, table: string, planNamed: Pla
         Key: { entity: projectId },
         ...update,
       });
-      try {
-        await withRetry(() => client.send(command));
-        return true;
-      } catch (error) {
-        // no project: nothing to set, as in every other store
-        if ((error as Error).name === 'ConditionalCheckFailedException') return false;
-        throw error;
-      }
+      return isWritten(() => client.send(command));
     },
     listItems: (accountId: string) =>
       queryAll(client, {

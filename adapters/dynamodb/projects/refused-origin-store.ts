@@ -3,6 +3,7 @@ import type { RefusedOriginStore } from '../../../core/ports/projects/refused-or
 import { refusedOriginsEnd } from '../../../core/projects/refused-origins.ts';
 import { number } from '../../rows/columns.ts';
 import { refusedOrigins } from '../../rows/refused-origin-columns.ts';
+import { isWritten } from '../client/conditional-write.ts';
 import { dynamoItem } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
 import { endsAt } from '../client/usage.ts';
@@ -39,13 +40,7 @@ export function createDynamoRefusedOriginStore(
         ConditionExpression: isFirst ? 'attribute_not_exists(revision)' : 'revision = :was',
         ...(isFirst ? {} : { ExpressionAttributeValues: { ':was': revision - 1 } }),
       });
-      try {
-        await withRetry(() => client.send(put));
-        return true;
-      } catch (error) {
-        if ((error as Error).name === 'ConditionalCheckFailedException') return false;
-        throw error;
-      }
+      return isWritten(() => client.send(put));
     },
   };
 }

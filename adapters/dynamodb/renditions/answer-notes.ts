@@ -2,6 +2,7 @@ import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk
 import type { ImageId } from '../../../core/images/ids.ts';
 import type { RenditionStore } from '../../../core/ports/images/rendition-store.ts';
 import { number, withDefault } from '../../rows/columns.ts';
+import { conditionalWrite } from '../client/conditional-write.ts';
 import { dynamoValue } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
 import { endsAt } from '../client/usage.ts';
@@ -31,9 +32,7 @@ export function createDynamoAnswers(
         ConditionExpression: 'attribute_not_exists(answerEnd) OR answerEnd < :until',
         ExpressionAttributeValues: { ':until': until, ':end': endsAt(until) },
       });
-      await withRetry(() => client.send(command)).catch((error: Error) => {
-        if (error.name !== 'ConditionalCheckFailedException') throw error; // noted for longer
-      });
+      await conditionalWrite(() => client.send(command)); // without effect: it is noted for longer
     },
     lastAnswerEnd: async (imageId) => {
       const Key = answersKey(imageId);

@@ -7,6 +7,7 @@ import {
 import type { AnyImageId } from '../../../core/images/ids.ts';
 import type { Revision } from '../../../core/ports/images/rendition-store.ts';
 import { text } from '../../rows/columns.ts';
+import { isWritten } from '../client/conditional-write.ts';
 import { deleteAll, MAX_BATCH_WRITES } from '../client/delete-all.ts';
 import { queryAll } from '../client/query-all.ts';
 import { dynamoItem } from '../client/read-item.ts';
@@ -27,17 +28,6 @@ const AT_ONCE = 25;
 interface Key {
   readonly id: string;
   readonly part: string;
-}
-
-/** Whether it was written; false if its condition failed. */
-async function isWritten(call: () => Promise<object>): Promise<boolean> {
-  try {
-    await withRetry(call);
-    return true;
-  } catch (error) {
-    if ((error as Error).name === 'ConditionalCheckFailedException') return false;
-    throw error;
-  }
 }
 
 /**

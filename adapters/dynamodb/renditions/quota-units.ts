@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { RenditionClaim } from '../../../core/ports/images/rendition-store.ts';
+import { conditionalWrite } from '../client/conditional-write.ts';
 import type { SharedCount } from '../client/counter-shards.ts';
 import { partIn, readShardSum, type ShardSum, shardFor } from '../client/counter-shards.ts';
 import {
@@ -59,10 +60,8 @@ export async function giveBackKilled(
   const lost = lostReservations(item, nameOf(claim), claim);
   if (lost.length === 0) return false;
   const command = new UpdateCommand({ TableName, ...giveBackLost(count.counter, lost) });
-  await withRetry(() => client.send(command)).catch((error: Error) => {
-    // another process did, or prolonged one
-    if (error.name !== 'ConditionalCheckFailedException') throw error;
-  });
+  // without effect where another process did, or prolonged one
+  await conditionalWrite(() => client.send(command));
   return true;
 }
 

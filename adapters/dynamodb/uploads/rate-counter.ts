@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { RateCounter } from '../../../core/ports/uploads/rate-counter.ts';
 import { number } from '../../rows/columns.ts';
+import { conditionalWrite } from '../client/conditional-write.ts';
 import { dynamoValue } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
 import { endsAt } from '../client/usage.ts';
@@ -31,16 +32,12 @@ export function createDynamoRateCounter(
         },
         ReturnValues: 'UPDATED_NEW',
       });
-      try {
-        const { Attributes } = await withRetry(() => client.send(add));
-        return dynamoValue('usage', Attributes, 'used', number);
-      } catch (error) {
-        if ((error as Error).name !== 'ConditionalCheckFailedException') throw error;
-        // this very call is counted already
-        const get = new GetCommand({ ...item, ConsistentRead: true });
-        const { Item } = await withRetry(() => client.send(get));
-        return dynamoValue('usage', Item, 'used', number);
-      }
+      const added = await conditionalWrite(() => client.send(add));
+      if (added) return dynamoValue('usage', added.Attributes, 'used', number);
+      // this very call is counted already
+      const get = new GetCommand({ ...item, ConsistentRead: true });
+      const { Item } = await withRetry(() => client.send(get));
+      return dynamoValue('usage', Item, 'used', number);
     },
   };
 }
