@@ -47,7 +47,7 @@ function claimFor(
     accountId: project.accountId,
     projectId: image.projectId,
     renditionKey: key,
-    ...editionOf(image),
+    ...revisionOf(image),
     owner,
     isCostly: price > LIMITS.costlyRenditionPriceMs,
     now,
@@ -91,7 +91,7 @@ function renditionLimitExceeded({ expiresAt }: ServedImage, now: number): Servic
 }
 
 /** The properties that a rendition must have to be served for this image. */
-function editionOf({ generation }: ServedImage): Revision {
+function revisionOf({ generation }: ServedImage): Revision {
   return { version: RENDITION_VERSION, generation };
 }
 
@@ -103,8 +103,8 @@ export async function openStoredRendition(
   const { image, mayLeaveClosed } = delivery;
   const { key } = delivery.plan;
   const { id, generation } = image;
-  const edition = editionOf(image);
-  const rendition = await renditions.getRendition(id, key, edition);
+  const revision = revisionOf(image);
+  const rendition = await renditions.getRendition(id, key, revision);
   if (!rendition) return undefined;
   const open = async () => {
     const get = () => objects.get(renditionObjectKey(id, key, generation), rendition.bytes);
@@ -112,7 +112,7 @@ export async function openStoredRendition(
     if (stored) return stored;
     // the lifecycle rule deleted the bytes, a full disk had no room for them, or a power cut tore
     // them: it is made again
-    await unlessStorageFails(renditions.forget(id, key, edition), () => undefined);
+    await unlessStorageFails(renditions.forget(id, key, revision), () => undefined);
     return undefined;
   };
   const openedBy = (opening: OpenedImage['open']) =>
