@@ -106,7 +106,7 @@ const isText = (text: string) => /\p{L}{2}/u.test(text) && !/^[.\w/<>#-]+$/.test
 function textsOfConsole(): Texts {
   return globSync('console/src/**/*.{ts,tsx}').flatMap((file) => {
     const isCatalogue = /^console\/src\/(texts|door)\//.test(file);
-    return literalsOf(readFileSync(file, 'utf8'))
+    return literalsOf(readFileSync(file, 'utf8'), file.endsWith('x') ? 'tsx' : 'ts')
       .filter(([, text]) => isText(text) && (isCatalogue || /^\p{Lu}\p{Ll}*( \S+){3}/u.test(text)))
       .map(([line, text]) => [`${file}:${line}`, text] as const);
   });

@@ -1,4 +1,11 @@
-import { type ESTree, parseSync, Visitor } from 'vite';
+import {
+  isSyntaxNode,
+  nameOf,
+  nodesOf,
+  parseSource,
+  visitSyntax,
+} from '../../support/sources/syntax-tree.ts';
+import { lineAt, textOf } from './read-literals.ts';
 import type { Prose } from './read-prose.ts';
 
 const CALLS = ['describe', 'it', 'test'];
@@ -7,31 +14,23 @@ const MODIFIERS = ['concurrent', 'each', 'for', 'only', 'runIf', 'sequential', '
 const IDS = / \([a-z][a-z0-9.-]*\.[a-z][a-z0-9.-]*(?:, [a-z0-9.-]+)*\)$/;
 
 /** Whether this is `it`, or `it.each(…)`, `it.skipIf(…)`, `it.concurrent` and so on. */
-function isTest(callee: ESTree.Expression): boolean {
-  if (callee.type === 'Identifier') return CALLS.includes(callee.name);
+function isTest(callee: unknown): boolean {
+  if (!isSyntaxNode(callee)) return false;
+  if (callee.type === 'Identifier') return CALLS.includes(nameOf(callee));
   if (callee.type === 'MemberExpression') {
-    const { object, property } = callee;
-    return property.type === 'Identifier' && MODIFIERS.includes(property.name) && isTest(object);
+    return MODIFIERS.includes(nameOf(callee)) && isTest(callee.object);
   }
-  if (callee.type === 'TaggedTemplateExpression') return isTest(callee.tag);
-  return callee.type === 'CallExpression' && isTest(callee.callee);
-}
-
-/** The text of a literal, each value of a template as `${}`. */
-function textOf(node: ESTree.Argument | undefined): string | undefined {
-  if (node?.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;
-  if (node?.type !== 'TemplateLiteral') return undefined;
-  return node.quasis.map(({ value }) => value.cooked).join(`$\{}`);
+  return isTest(callee.tag ?? callee.callee);
 }
 
 /** The titles of the tests in a TypeScript file, and of their groups, without ids of rules. */
 export function titlesOf(code: string): Prose {
   const found: [line: number, text: string][] = [];
-  const add = ({ callee, arguments: [first], start }: ESTree.CallExpression) => {
-    const title = isTest(callee) ? textOf(first) : undefined;
+  visitSyntax(parseSource(code), (node) => {
+    if (node.type !== 'CallExpression' || !isTest(node.callee)) return;
+    const title = textOf(nodesOf(node.arguments)[0]);
     if (title === undefined) return;
-    found.push([code.slice(0, start).split('\n').length, title.replace(IDS, '')]);
-  };
-  new Visitor({ CallExpression: add }).visit(parseSync('titles.ts', code).program);
+    found.push([lineAt(code, node.start), title.replace(IDS, '')]);
+  });
   return found;
 }
