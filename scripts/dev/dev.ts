@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
-import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '../../test/support/service/start-service.ts';
 import { startConsoleServer } from '../build-console.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -16,18 +16,10 @@ const STOP_MS = 500;
 
 const isSource = (name: string | null) => name !== null && /\.(ts|json)$/.test(name);
 
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address ? address.port : 0;
-}
-
 function start(args: readonly string[], consolePort: number): ChildProcess {
   const isInspected = args.includes('--inspect');
   const options = args.filter((arg) => arg !== '--inspect');
-  const flags = isInspected ? ['--inspect', '--enable-source-maps'] : [];
+  const flags = isInspected ? ['--inspect'] : [];
   const program = join(ROOT, 'scripts/dev/start-with-console.ts');
   return spawn(process.execPath, [...flags, program, ...options], {
     cwd: ROOT,
@@ -50,7 +42,7 @@ async function stop(service: ChildProcess): Promise<void> {
  * service that ends with a fault stays ended until the next change.
  */
 export async function dev(args: readonly string[]): Promise<void> {
-  const consolePort = await findFreePort();
+  const consolePort = await freePort();
   await startConsoleServer(consolePort);
   process.removeAllListeners('SIGTERM'); // Vite's would end this process before its service
   let service = start(args, consolePort);
