@@ -81,12 +81,13 @@ function choiceProp<
 }
 
 type SwitchName =
-  | 'events'
-  | 'rekognition'
-  | 'fipsEndpoints'
+  | 'bandwidthMetering'
   | 'dualStackEndpoints'
-  | LongSwitchName;
-type LongSwitchName = 'bandwidthMetering' | 'ignoredParametersHeader' | 'heicUploads';
+  | 'events'
+  | 'fipsEndpoints'
+  | 'heicUploads'
+  | 'ignoredParametersHeader'
+  | 'rekognition';
 
 /** A boolean for a setting that is `on` or `off`. */
 export const switchProp = <const Name extends SwitchName>(name: Name) =>

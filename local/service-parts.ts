@@ -31,12 +31,10 @@ import {
 } from './lambda/function-pool.ts';
 import type { RenditionEvent } from './lambda/host-messages.ts';
 import { WIRE_CLOCK } from './lambda/lambda-wire.ts';
-import type { Metrics } from './observability/metrics.ts';
-import { createMetrics } from './observability/metrics.ts';
+import { createMetrics, type Metrics } from './observability/metrics.ts';
 import { NO_TRACER } from './observability/request-tracer.ts';
 import type { LocalServiceOptions, ServiceTables } from './service-tables.ts';
-import type { DirectUploads } from './workers/direct-uploads.ts';
-import { startDirectUploads } from './workers/direct-uploads.ts';
+import { type DirectUploads, startDirectUploads } from './workers/direct-uploads.ts';
 import { type Metering, startMetering } from './workers/metering.ts';
 import { createLocalRenderQueue } from './workers/render-queue.ts';
 import { startPurging } from './workers/start-purging.ts';
@@ -47,6 +45,7 @@ import { type SweepTimer, startSweepTimer } from './workers/sweep-timer.ts';
  * renderer below 2 GiB.
  */
 const MAX_HELD_BYTES = 64_000_000;
+
 function startSweeping(
   pools: FunctionPools,
   hasEnded: ServiceTables['hasEnded'],

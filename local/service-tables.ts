@@ -91,6 +91,7 @@ export interface ServiceTables extends DueLists {
  * Most of them wait for their last sweep: those that were just asked for must not wait behind them.
  */
 const MAX_PURGE_BATCH = 500;
+
 /** The tables of the service's own functions, over the records of its data folder. */
 export function ownTables(options: LocalServiceOptions): ServiceTables & { close(): void } {
   const { settings, projectId, log, program, externalIssuer, hasSignIn = true } = options;
