@@ -19,6 +19,11 @@ export interface TableAccess {
   readonly hashKeys: readonly string[];
   /** Further partition keys of `images` of which it may read items, and write none. */
   readonly readKeys?: readonly string[];
+  /**
+   * Its reads of `images`, `usage` and `projects` that begin together are one request
+   * (docs/decisions/0121). One statement has to name all keys of a request.
+   */
+  readonly joinsReads?: true;
   /** Partition keys that it may name in `projects`: by default those of projects and accounts. */
   readonly projectKeys?: readonly string[];
 }
@@ -204,20 +209,22 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     tables: {
       projects: READ,
       images: [...READ, ...PUT, ...UPDATE, ...REMOVE],
-      usage: [...READ, ...READ_KEYS, ...UPDATE],
+      usage: [...READ, ...UPDATE],
     },
     hashKeys: [RENDITIONS, ...RENDITION_COUNTS, DAY_COUNTS, ANSWERS],
     readKeys: [TEMPORARY, PERMANENT, ROUTES, THUMBNAILS],
+    joinsReads: true,
     projectKeys: [...PROJECT_KEYS, SIGNING_SECRETS],
   },
   'render-queued': {
     tables: {
       projects: READ,
       images: [...READ, ...PUT, ...UPDATE, ...REMOVE],
-      usage: [...READ, ...READ_KEYS, ...UPDATE],
+      usage: [...READ, ...UPDATE],
     },
     hashKeys: [RENDITIONS_OF_IMAGE, ...RENDITION_COUNTS, DAY_COUNTS],
     readKeys: [PERMANENT],
+    joinsReads: true,
   },
   // of single images, and of all data of a project
   'purge-image': {

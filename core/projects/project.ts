@@ -21,6 +21,15 @@ export interface Project {
   readonly raisedUploads?: RaisedUploads;
 }
 
+/** A project that isn't deleted, without its account's plan: one record. */
+export type OpenProject = Omit<Project, 'plan' | 'deletion'>;
+
+/** The parts of a project that its quotas need. */
+export type BilledProject = Pick<
+  Project,
+  'projectId' | 'accountId' | 'isDefault' | 'plan' | 'settings'
+>;
+
 /**
  * The time of a project's deletion, and the time until which it can be restored; milliseconds of
  * the Unix epoch.

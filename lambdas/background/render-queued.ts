@@ -10,7 +10,8 @@ import { renderQueued } from '../../core/use-cases/delivery/render-queued.ts';
 import { endIfAbandoned } from '../composition/abandoned-process.ts';
 import { AWS_ENGINE } from '../composition/engine-services.ts';
 import { AWS_OBJECTS } from '../composition/object-services.ts';
-import { awsServices, type RecordServices } from '../composition/services.ts';
+import { renderingServices } from '../composition/rendering-services.ts';
+import type { RecordServices } from '../composition/services.ts';
 import { lazily } from '../lazily.ts';
 import { parseMessage } from './parse-message.ts';
 
@@ -62,7 +63,7 @@ export function createHandler(services: RenderServices) {
 }
 
 function createAwsHandler() {
-  const handle = createHandler(awsServices({ ...AWS_OBJECTS, ...AWS_ENGINE }));
+  const handle = createHandler(renderingServices({ ...AWS_OBJECTS, ...AWS_ENGINE }));
   return async (event: SQSEvent): Promise<SQSBatchResponse> => {
     const answer = await handle(event);
     // an encoder that ran out of time would continue in the next round; the message returns as

@@ -96,8 +96,8 @@ export type RecordServices = Omit<Services, keyof Apart>;
  */
 export function awsServices<More extends Partial<Apart> = Record<never, never>>(
   more = {} as ServiceParts<More>,
+  dynamo = sharedDynamoClient(),
 ): RecordServices & More {
-  const dynamo = sharedDynamoClient();
   const tables = () => ({
     images: readEnvironment(ENVIRONMENT.imagesTable),
     usage: readEnvironment(ENVIRONMENT.usageTable),

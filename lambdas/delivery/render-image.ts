@@ -5,7 +5,7 @@ import { endIfAbandoned } from '../composition/abandoned-process.ts';
 import { AWS_ENGINE } from '../composition/engine-services.ts';
 import { AWS_OBJECTS } from '../composition/object-services.ts';
 import { AWS_RENDER_QUEUE } from '../composition/render-queue-services.ts';
-import { awsServices } from '../composition/services.ts';
+import { renderingServices } from '../composition/rendering-services.ts';
 import { lazily } from '../lazily.ts';
 import { NO_EARLY_TIMEOUT } from '../no-early-timeout.ts';
 import { type DeliveryServices, respond } from './respond.ts';
@@ -41,7 +41,8 @@ type StreamingHandler = (event: unknown, stream: unknown, context: unknown) => P
 /** The global of the Lambda runtime for response streaming. */
 type LambdaGlobals = { awslambda?: { streamifyResponse?<T>(handler: T): T } };
 
-const deliveryServices = () => awsServices({ ...AWS_OBJECTS, ...AWS_ENGINE, ...AWS_RENDER_QUEUE });
+const deliveryServices = () =>
+  renderingServices({ ...AWS_OBJECTS, ...AWS_ENGINE, ...AWS_RENDER_QUEUE });
 
 function createAwsHandler() {
   // by this exact name: for a target that can't stream, the bundler removes it

@@ -90,6 +90,7 @@ export class ServiceTables extends Construct {
     if (access.readKeys) {
       this.grant(fn, ['dynamodb:GetItem'], this.tables.images.tableArn, access.readKeys);
     }
+    if (access.joinsReads) this.grantJoinedReads(fn, access);
     for (const name of ['members', 'webhooks'] as const) {
       const index = access[`${name}Index`];
       if (!index) continue;
@@ -109,6 +110,16 @@ export class ServiceTables extends Construct {
     const isCounting = used.has('images');
     for (const name of new Set([...used, ...(isCounting ? IN_TRANSACTIONS : [])])) {
       fn.setVariable(VARIABLES[name], this.tables[name].tableName);
+    }
+  }
+
+  private grantJoinedReads(
+    fn: ServiceFunction,
+    { hashKeys, readKeys = [], projectKeys = PROJECT_KEYS }: TableAccess,
+  ): void {
+    const keys = [...hashKeys, ...readKeys, ...projectKeys];
+    for (const name of ['images', 'usage', 'projects'] as const) {
+      this.grant(fn, ['dynamodb:BatchGetItem'], this.tables[name].tableArn, keys);
     }
   }
 

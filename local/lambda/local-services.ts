@@ -104,13 +104,15 @@ function withPlan(
   { isLifted }: Pick<LiftedLimits, 'isLifted'>,
 ): ProjectStore {
   if (plan === null) return projects;
+  const isReplaced = (accountId: string) =>
+    accountId === LOCAL_ACCOUNT_ID && !isLifted(LOCAL_ACCOUNT_ID);
   return {
     ...projects,
     getProject: async (id) => {
       const project = await projects.getProject(id);
-      const isReplaced = project?.accountId === LOCAL_ACCOUNT_ID && !isLifted(LOCAL_ACCOUNT_ID);
-      return isReplaced ? { ...project, plan } : project;
+      return project && isReplaced(project.accountId) ? { ...project, plan } : project;
     },
+    getPlan: async (accountId) => (isReplaced(accountId) ? plan : projects.getPlan(accountId)),
   };
 }
 

@@ -50,7 +50,8 @@ function createWindow() {
 
 /**
  * A stream like the one that Lambda gives a streaming handler: head, chunks and end go to the
- * parent as messages.
+ * parent as messages. The last slice goes with the end. So a client on this machine that has all
+ * bytes finds the image's rendition stored.
  */
 export function createResponseStream(id: number, send: Send): ResponseStream {
   const window = createWindow();
@@ -64,23 +65,32 @@ export function createResponseStream(id: number, send: Send): ResponseStream {
     statusCode: 200,
     headers: { 'content-type': 'application/octet-stream' },
   };
+  let held: Buffer | undefined;
+  const sendHeld = async (): Promise<void> => {
+    if (!held) return;
+    await window.opened();
+    window.take(held.length);
+    send({ type: 'chunk', id, data: held });
+    held = undefined;
+  };
   const sendChunk = async (chunk: Buffer): Promise<void> => {
     sendHeadOnce(bare);
     for (let at = 0; at < chunk.length; at += SLICE_BYTES) {
-      await window.opened();
-      const data = chunk.subarray(at, at + SLICE_BYTES);
-      window.take(data.length);
-      send({ type: 'chunk', id, data });
+      await sendHeld();
+      held = chunk.subarray(at, at + SLICE_BYTES);
     }
+  };
+  const sendEnd = async (): Promise<void> => {
+    sendHeadOnce(bare);
+    await sendHeld();
+    send({ type: 'end', id });
   };
   const writable = new Writable({
     write(chunk: Buffer, _encoding, done) {
       sendChunk(chunk).then(() => done(), done);
     },
     final(done) {
-      sendHeadOnce(bare);
-      send({ type: 'end', id });
-      done();
+      sendEnd().then(() => done(), done);
     },
   });
   HEADS.set(writable, sendHeadOnce);

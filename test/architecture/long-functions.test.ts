@@ -17,7 +17,6 @@ const LONG: Readonly<Record<string, number>> = {
   'adapters/s3/object-store-with.ts createObjectStoreWith': 61,
   'adapters/sqlite/members/owners.ts createSqliteOwners': 61,
   'adapters/sqlite/projects/project-data-cleanup.ts createSqliteProjectDataCleanup': 51,
-  'adapters/sqlite/projects/project-store.ts createSqliteProjectStore': 52,
   'adapters/sqlite/renditions/rendition-store.ts prepareRows': 62,
   'adapters/sqlite/sign-in/attempts.ts createAttempts': 54,
   'adapters/sqlite/sign-in/door-accounts.ts createDoorAccounts': 60,

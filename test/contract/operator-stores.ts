@@ -64,16 +64,14 @@ export function describeOperatorStores(
       expect(before).not.toHaveProperty('suspension');
       expect(await test.suspensions.suspend(projectId, suspension)).toBe(true);
       expect(await test.projects.getProject(projectId)).toEqual({ ...before, suspension });
-      expect(await test.projects.getSettings(projectId)).toEqual({
-        ...before?.settings,
-        suspension,
-      });
+      const { plan: _, deletion: __, ...open } = before ?? {};
+      expect(await test.projects.getOpenProject(projectId)).toEqual({ ...open, suspension });
       const again = { reason: 'more', suspendedAt: NOW + 1 };
       expect(await test.suspensions.suspend(projectId, again)).toBe(true);
       expect((await test.projects.getProject(projectId))?.suspension).toEqual(again);
       expect(await test.suspensions.resume(projectId)).toBe(true);
       expect(await test.projects.getProject(projectId)).toEqual(before);
-      expect(await test.projects.getSettings(projectId)).toEqual(before?.settings);
+      expect(await test.projects.getOpenProject(projectId)).toEqual(open);
       expect(await test.suspensions.resume(projectId)).toBe(true);
     });
 
@@ -109,7 +107,7 @@ export function describeOperatorStores(
         ...before,
         raisedUploads: raised,
       });
-      expect(await test.projects.getSettings(projectId)).toEqual(before?.settings);
+      expect((await test.projects.getOpenProject(projectId))?.settings).toEqual(before?.settings);
       const more = { ...raised, perMinute: 900 };
       expect(await test.raisedUploads.raise(projectId, more)).toBe(true);
       expect((await test.projects.getProject(projectId))?.raisedUploads).toEqual(more);

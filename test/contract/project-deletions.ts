@@ -95,7 +95,7 @@ export function describeProjectDeletions(
         deletedAt: NOW,
         purgeAt: NOW + WEEK_MS,
       });
-      expect(await test.projects.getSettings(projectId)).toBeUndefined();
+      expect(await test.projects.getOpenProject(projectId)).toBeUndefined();
       expect(await test.projects.changeSettings(projectId, { name: 'x' })).toBe(false);
       expect(await second.get({ projectId, kind: 'delete' })).toEqual({
         ...requested,

@@ -40,7 +40,7 @@ export function describeProjectStore(name: string, create: () => Promise<Project
 
     it('are the defaults until they are named (projects.settings)', async () => {
       const projectId = await addProject();
-      expect(await test.stores[1].getSettings(projectId)).toEqual(DEFAULT_SETTINGS);
+      expect((await test.stores[1].getOpenProject(projectId))?.settings).toEqual(DEFAULT_SETTINGS);
       expect((await test.stores[1].getProject(projectId))?.settings).toEqual(DEFAULT_SETTINGS);
     });
 
@@ -74,7 +74,7 @@ export function describeProjectStore(name: string, create: () => Promise<Project
         moderation: 'webhook',
         focalPoints: 'rekognition',
       };
-      expect(await first.getSettings(projectId)).toEqual(settings);
+      expect((await first.getOpenProject(projectId))?.settings).toEqual(settings);
       expect((await first.getProject(projectId))?.settings).toEqual(settings);
       expect((await first.getProject(projectId))?.allowedOrigins).toEqual([]);
     });
@@ -126,7 +126,7 @@ export function describeProjectStore(name: string, create: () => Promise<Project
       const [store] = test.stores;
       expect(await store.changeSettings('prj_none', { requireSignature: true })).toBe(false);
       expect(await store.changeSettings('prj_none', {})).toBe(false);
-      expect(await store.getSettings('prj_none')).toBeUndefined();
+      expect(await store.getOpenProject('prj_none')).toBeUndefined();
       expect(await store.getProject('prj_none')).toBeUndefined();
     });
 

@@ -85,6 +85,44 @@ export function describeRenditionStore(
       expect(await outcome(claim({ renditionKey: 'c.jpg' }))).toBe('quota_exceeded');
     });
 
+    it('finds all that a claim and a completion need, and reads changed records again', async () => {
+      const { claim, store } = await makeClaims();
+      const place = claim();
+      const other = claim({ owner: 'other' });
+      const before = await store.find(place);
+      expect(before.ready).toBeUndefined();
+      expect(await store.claim(place, before)).toEqual({ outcome: 'claimed' });
+      const making = await test.stores[1].find(place);
+      expect([making.ready, making.mayReadAhead]).toEqual([undefined, false]);
+      // read before the other's claim, and before its end
+      expect(await store.claim(other, before)).toEqual({ outcome: 'in_progress' });
+      expect(await store.complete(place, MADE, await store.find(place))).toBe(true);
+      expect(await store.claim(other, before)).toEqual({ outcome: 'ready', rendition: MADE });
+      expect(await store.claim(other, making)).toEqual({ outcome: 'ready', rendition: MADE });
+      expect((await test.stores[1].find(place)).ready).toEqual(MADE);
+      expect((await store.find({ ...place, version: 2 })).ready).toBeUndefined();
+      // another store knows nothing of it
+      expect(await test.stores[1].complete(place, MADE, making)).toBe(false);
+    });
+
+    it('takes no refusal from an earlier read (quotas.transformations)', async () => {
+      const { claim, store } = await makeClaims();
+      const [first, second] = [claim({ renditionKey: 'x.jpg' }), claim({ renditionKey: 'y.jpg' })];
+      await store.claim(first);
+      const held = await store.find(first);
+      await store.release(first);
+      expect(await store.claim(claim({ ...first, owner: 'you' }), held)).toEqual({
+        outcome: 'claimed',
+      });
+      const free = await store.find(second);
+      const third = claim({ renditionKey: 'z.jpg' });
+      await store.claim(third);
+      expect(await store.claim(second, free)).toEqual({ outcome: 'quota_exceeded' });
+      const full = await store.find(second);
+      await store.release(third);
+      expect(await store.claim(second, full)).toEqual({ outcome: 'claimed' });
+    });
+
     it('knows the end of the latest response that was noted (security.deletion-final)', async () => {
       const [first, second] = test.stores;
       const imageId = `img_${newId()}` as const;

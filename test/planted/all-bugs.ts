@@ -11,6 +11,7 @@ import { SECOND_READING_BUGS } from './second-reading.ts';
 import { STATE_BUGS } from './state.ts';
 import { STORE_BUGS } from './stores.ts';
 import { THUMBNAIL_BUGS } from './thumbnails.ts';
+import { TRIP_BUGS } from './trips.ts';
 
 /** THE list of planted bugs: `npm run test:planted` plants each of them. */
 export const PLANTED_BUGS: readonly PlantedBug[] = [
@@ -26,4 +27,5 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   ...STATE_BUGS,
   ...STORE_BUGS,
   ...THUMBNAIL_BUGS,
+  ...TRIP_BUGS,
 ];

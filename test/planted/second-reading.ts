@@ -254,7 +254,7 @@ export const SECOND_READING_BUGS: readonly PlantedBug[] = [
   ]),
   ...bugs(SWAPPED, [
     [
-      'core/use-cases/delivery/open-rendition.ts',
+      'core/use-cases/delivery/know-delivery.ts',
       'accountId: project.accountId,\n    projectId: image.projectId,',
       'accountId: image.projectId,\n    projectId: project.accountId,',
       ['types', 'test/unit/lambdas/projects/usage.test.ts'],
@@ -305,8 +305,8 @@ export const SECOND_READING_BUGS: readonly PlantedBug[] = [
     ],
     [
       'adapters/dynamodb/renditions/quota-units.ts',
-      'Key: { counter: count.counter }, ConsistentRead: true',
-      'Key: { counter: count.counter }',
+      'Key: { counter }, ConsistentRead: true',
+      'Key: { counter }',
       DYNAMO,
     ],
   ]),

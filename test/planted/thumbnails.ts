@@ -32,7 +32,7 @@ export const THUMBNAIL_BUGS: readonly PlantedBug[] = [
     ],
     [
       'core/use-cases/delivery/find-thumbnail.ts',
-      "  if (settings?.suspension) throw refusal('project_suspended');\n",
+      "  if (project?.suspension) throw refusal('project_suspended');\n",
       '',
     ],
     [
@@ -78,7 +78,7 @@ export const THUMBNAIL_BUGS: readonly PlantedBug[] = [
     ],
     [
       'core/use-cases/delivery/deliver-image.ts',
-      'return (await findThumbnail(then, delivery))?.generation === served.generation;',
+      'return (await findThumbnail(then, delivery))?.image.generation === served.generation;',
       'return true;',
     ],
   ]),

@@ -92,10 +92,12 @@ async function findObstacle(
   image: Image,
   now: number,
 ): Promise<SaveOutcome | undefined> {
-  const existing = await records.image(image.imageId);
+  const [existing, temporary] = await Promise.all([
+    records.image(image.imageId),
+    records.temporary(image.temporaryImageId),
+  ]);
   if (existing?.state === 'saved') return { outcome: 'already_saved', image: existing };
   if (existing) return { outcome: 'deleted' };
-  const temporary = await records.temporary(image.temporaryImageId);
   if (!temporary || hasEnded(temporary, now)) return { outcome: 'ended' };
   return temporary.takenDown && { outcome: 'taken_down' };
 }
@@ -103,16 +105,13 @@ async function findObstacle(
 function createSave(parts: Parts): ImageStore['saveImage'] {
   return (image, { maxImages }, now) =>
     untilAnswered<SaveOutcome>(async (patience) => {
-      const [before, place] = await Promise.all([
-        findObstacle(parts, image, now),
-        findPlace(parts, image, maxImages, now),
-      ]);
-      if (before) return before;
+      const place = await findPlace(parts, image, maxImages, now);
+      // its conditions are the records' rules: they are read only for the reason of a refusal
       const writes = savingWrites(parts, image, place, now);
       const failed = await writeTransaction(parts.client, writes, patience);
       if (failed.size === 0) return { outcome: 'saved', image };
-      const after = await findObstacle(parts, image, now);
-      return after ?? (failed.has(COUNTED) ? { outcome: 'quota_exceeded' } : undefined);
+      const obstacle = await findObstacle(parts, image, now);
+      return obstacle ?? (failed.has(COUNTED) ? { outcome: 'quota_exceeded' } : undefined);
     });
 }
 

@@ -2,7 +2,7 @@ import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk
 import { TABLES } from '../../../core/foundation/dynamodb-tables.ts';
 import type { ProjectStore } from '../../../core/ports/projects/project-store.ts';
 import { createPlanNamed, type Plan, type PlanNamed } from '../../../core/projects/plans.ts';
-import type { Project } from '../../../core/projects/project.ts';
+import type { OpenProject, Project } from '../../../core/projects/project.ts';
 import { boolean, list, number, optional, type Row, text } from '../../rows/columns.ts';
 import { raisedUploads, SETTINGS, suspension } from '../../rows/project-columns.ts';
 import type { RecordRead } from '../../rows/read-row.ts';
@@ -37,17 +37,17 @@ export function isDefaultOf({ isDefault, name }: StoredProject): boolean {
   return isDefault ?? name === 'default';
 }
 
-function projectOf(item: Row, plan: Plan): Project {
+/** The project in an item, without its plan and its end. */
+function openProjectOf(item: Row): OpenProject {
   const stored = storedProjectOfItem(item);
-  const { deletedAt, purgeAt, ...project } = stored;
+  const { deletedAt: _, purgeAt: __, ...project } = stored;
+  return { ...project, settings: readSettings(item), isDefault: isDefaultOf(stored) };
+}
+
+function projectOf(item: Row, plan: Plan): Project {
+  const { deletedAt, purgeAt } = storedProjectOfItem(item);
   const isDeleted = deletedAt !== undefined && purgeAt !== undefined;
-  return {
-    ...project,
-    plan,
-    settings: readSettings(item),
-    isDefault: isDefaultOf(stored),
-    deletion: isDeleted ? { deletedAt, purgeAt } : null,
-  };
+  return { ...openProjectOf(item), plan, deletion: isDeleted ? { deletedAt, purgeAt } : null };
 }
 
 /** An update that sets these attributes of an existing project that is not deleted. */
@@ -118,6 +118,11 @@ export function createDynamoProjectStore(
       const item = await get(projectId);
       return item && projectOf(item, await planOf(storedProjectOfItem(item).accountId));
     },
+    getOpenProject: async (projectId) => {
+      const living = await getLiving(projectId);
+      return living && openProjectOf(living.item);
+    },
+    getPlan: planOf,
     listProjects: async (accountId) => {
       const items = await listItems(accountId);
       if (items.length === 0) return [];
@@ -136,12 +141,6 @@ export function createDynamoProjectStore(
     },
     setAllowedOrigins: async (projectId, origins) =>
       void (await set(projectId, { allowedOrigins: origins })),
-    getSettings: async (projectId) => {
-      const living = await getLiving(projectId);
-      if (!living) return undefined;
-      const { suspension: closed } = living.project;
-      return { ...readSettings(living.item), ...(closed ? { suspension: closed } : {}) };
-    },
     changeSettings: async (projectId, change) => {
       const living = await getLiving(projectId);
       if (!living) return false;

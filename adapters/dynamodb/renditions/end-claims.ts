@@ -15,7 +15,15 @@ import {
   timeoutsOf,
   uncountRendition,
 } from './image-row.ts';
-import { type LiveImage, liveImageOf, type Parts, readKnown, readRow } from './known-renditions.ts';
+import {
+  imageIn,
+  type LiveImage,
+  liveImageOf,
+  type Parts,
+  type Recall,
+  readKnown,
+  readRow,
+} from './known-renditions.ts';
 import { countUnit, giveBackUnit, settleUnit, uncount } from './quota-units.ts';
 import { finishRow, isOwned, removeRow } from './rendition-rows.ts';
 
@@ -56,12 +64,15 @@ function endBackOff(table: string, claim: RenditionClaim, notes: ImageRow): Writ
 }
 
 /** Marks a rendition ready. */
-export function createComplete(parts: Parts): RenditionStore['complete'] {
+export function createComplete(parts: Parts, recall: Recall): RenditionStore['complete'] {
   const { client, tables, records } = parts;
-  return async (claim, result) => {
+  return async (claim, result, found) => {
+    let recalled = recall(found);
     const isDone = await untilAnswered(async (patience) => {
-      const { row, notes, image } = await readKnown(parts, claim);
-      if (!isOwned(row, claim) || !isTheirs(image, claim)) return false;
+      const known = recalled ?? (await readKnown(parts, claim));
+      recalled = undefined;
+      const { row, notes } = known;
+      if (!isOwned(row, claim) || !isTheirs(imageIn(known, claim), claim)) return false;
       const spare = notes.unit?.countedMonth === row.countedMonth ? notes.unit : undefined;
       const how = { spare, isFree: result.isOriginal };
       const { writes, unit } = settleUnit(tables.usage, row, claim, how);
@@ -109,7 +120,8 @@ export function createTimeout(parts: Parts): RenditionStore['recordTimeout'] {
   return async (claim) => {
     let isLost = false;
     return untilAnswered<number>(async (patience) => {
-      const { row, notes, image } = await readKnown(parts, claim);
+      const known = await readKnown(parts, claim);
+      const { row, notes } = known;
       if (!isOwned(row, claim)) return claim.now;
       const begunAt = row.leaseUntil - claim.leaseMs;
       const timeouts = addTimeout(timeoutsOf(notes), { ...claim, begunAt });
@@ -118,7 +130,7 @@ export function createTimeout(parts: Parts): RenditionStore['recordTimeout'] {
         ? { writes: giveBackUnit(tables.usage, row, claim, isLost) }
         : countUnit(tables.usage, row, claim);
       const isLess = claim.maxRenditions !== null && notes.renditions !== undefined;
-      const { endsAt } = image;
+      const { endsAt } = imageIn(known, claim);
       const facts = { ...timeouts, isLess, endsAt, ...(unit ? { unit } : {}) };
       const own = [
         removeRow(tables.images, claim),

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { type AnyImageId, isImageId } from '../../../core/images/ids.ts';
-import type { RenditionClaim } from '../../../core/ports/images/rendition-store.ts';
+import type { FoundRendition, RenditionClaim } from '../../../core/ports/images/rendition-store.ts';
 import { IMAGE, TEMPORARY_IMAGE } from '../../rows/image-columns.ts';
 import { dynamoItem } from '../client/read-item.ts';
 import { withRetry } from '../client/retry.ts';
@@ -8,6 +8,7 @@ import type { ImageTables } from '../client/usage.ts';
 import type { DynamoRecords } from '../images/image-records.ts';
 import { temporaryEnd } from '../images/image-rows.ts';
 import { type ImageRow, imageRowKey, imageRowOfItem } from './image-row.ts';
+import type { FoundCounter } from './quota-units.ts';
 import { formerRowKey, type RenditionRow, renditionRowKey, rowOfItem } from './rendition-rows.ts';
 
 const { state: imageState, generation } = IMAGE;
@@ -55,7 +56,8 @@ export interface Parts {
 export interface Known {
   readonly row: RenditionRow | undefined;
   readonly notes: ImageRow;
-  readonly image: LiveImage;
+  /** The image's record. */
+  readonly item: Record<string, unknown> | undefined;
 }
 
 async function readItem({ client, tables }: Parts, Key: { id: string; part: string }) {
@@ -69,19 +71,36 @@ export async function readRow(
   id: AnyImageId,
   key: string,
 ): Promise<RenditionRow | undefined> {
-  const row = rowOfItem(await readItem(parts, renditionRowKey(id, key)));
-  if (row) return row;
-  const former = rowOfItem(await readItem(parts, formerRowKey(id, key)));
-  return former && { ...former, isFormer: true };
+  const [row, former] = await Promise.all([
+    readItem(parts, renditionRowKey(id, key)),
+    readItem(parts, formerRowKey(id, key)),
+  ]);
+  const found = rowOfItem(former);
+  return rowOfItem(row) ?? (found && { ...found, isFormer: true });
 }
 
 /** All of it, read consistently. */
-export async function readKnown(parts: Parts, claim: RenditionClaim): Promise<Known> {
-  const { imageId, renditionKey, now } = claim;
+export async function readKnown(
+  parts: Parts,
+  { imageId, renditionKey }: Pick<RenditionClaim, 'imageId' | 'renditionKey'>,
+): Promise<Known> {
   const [row, notes = {}, item] = await Promise.all([
     readRow(parts, imageId, renditionKey),
     readItem(parts, imageRowKey(imageId)),
     parts.records.item(imageId),
   ]);
-  return { row, notes: imageRowOfItem(notes), image: liveImageOf(imageId, item, now) };
+  return { row, notes: imageRowOfItem(notes), item };
+}
+
+/** The image of a claim as it was read. */
+export function imageIn({ item }: Known, { imageId, now }: RenditionClaim): LiveImage {
+  return liveImageOf(imageId, item, now);
+}
+
+/** The items that this store read of a rendition; undefined if it read none. */
+export type Recall = (found: FoundRendition | undefined) => Recalled | undefined;
+
+/** The same with the exact counter of the account's month. */
+export interface Recalled extends Known {
+  readonly counter: FoundCounter['item'];
 }

@@ -27,19 +27,30 @@ const nameOf = ({ imageId, renditionKey }: RenditionClaim) =>
   reservationName(imageId, renditionKey);
 const placeOf = ({ imageId, renditionKey }: RenditionClaim) => `${imageId}/${renditionKey}`;
 
+/** The exact counter of an account's month; empty before its first unit. */
+export async function readCounter(
+  client: DynamoDBDocumentClient,
+  table: string,
+  place: Pick<RenditionClaim, 'accountId' | 'projectId' | 'month'>,
+): Promise<FoundCounter['item']> {
+  const { counter } = transformationsCounter(place, place.month);
+  const key = { TableName: table, Key: { counter }, ConsistentRead: true };
+  const { Item: item = {} } = await withRetry(() => client.send(new GetCommand(key)));
+  return item;
+}
+
 /**
- * The counter in which a claim's unit is reserved; undefined for a plan without a bound and for
- * a free claim, which reserve none.
+ * The counter in which a claim's unit is reserved, from its item. Undefined for a plan without a
+ * bound and for a free claim, which reserve none.
  */
 export async function findCounter(
   client: DynamoDBDocumentClient,
   table: string,
   claim: RenditionClaim,
+  item: FoundCounter['item'],
 ): Promise<FoundCounter | undefined> {
   if (claim.maxTransformations === null || claim.isFree) return undefined;
   const count = transformationsCounter(claim, claim.month);
-  const key = { TableName: table, Key: { counter: count.counter }, ConsistentRead: true };
-  const { Item: item = {} } = await withRetry(() => client.send(new GetCommand(key)));
   const shards = await readShardSum(client, table, count, { item, now: claim.now });
   return { count, item, shards };
 }

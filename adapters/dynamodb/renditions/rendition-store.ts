@@ -2,11 +2,12 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { renditionBacksOffUntil } from '../../../core/images/rendition-back-off.ts';
 import type {
   ClaimOutcome,
+  FoundRendition,
   RenditionClaim,
   RenditionStore,
 } from '../../../core/ports/images/rendition-store.ts';
 import { freeMonth } from '../../../core/projects/counted-month.ts';
-import { untilAnswered } from '../client/retry.ts';
+import { type Patience, untilAnswered } from '../client/retry.ts';
 import { type Write, writeTransaction } from '../client/transactional-write.ts';
 import type { ImageTables } from '../client/usage.ts';
 import { createDynamoRecords } from '../images/image-records.ts';
@@ -16,9 +17,12 @@ import { forgetFormerRow, forgetReadyRows, forgetRow, removeAllRows } from './fo
 import { countRendition, timeoutsOf } from './image-row.ts';
 import {
   ANY_TIME,
+  imageIn,
   type Known,
   liveImageOf,
   type Parts,
+  type Recall,
+  type Recalled,
   readKnown,
   readRow,
 } from './known-renditions.ts';
@@ -27,6 +31,7 @@ import {
   findCounter,
   giveBackKilled,
   hasUnit,
+  readCounter,
   reserveUnit,
 } from './quota-units.ts';
 import {
@@ -38,10 +43,9 @@ import {
   renditionRowKey,
 } from './rendition-rows.ts';
 
-function findAnswer(
-  { row, notes, image: { isLive, generation } }: Known,
-  claim: RenditionClaim,
-): ClaimOutcome | undefined {
+function findAnswer(known: Known, claim: RenditionClaim): ClaimOutcome | undefined {
+  const { row, notes } = known;
+  const { isLive, generation } = imageIn(known, claim);
   if (!isLive) return { outcome: 'image_gone' };
   if (generation !== claim.generation) return { outcome: 'outdated' };
   const rendition = readyOf(row, claim);
@@ -63,9 +67,11 @@ function freeMonthOf(row: RenditionRow | undefined, claim: RenditionClaim) {
 function claimingWrites(
   tables: ImageTables,
   claim: RenditionClaim,
-  { row, image: { endsAt } }: Known,
+  known: Known,
   found: FoundCounter | undefined,
 ): Write[] {
+  const { row } = known;
+  const { endsAt } = imageIn(known, claim);
   const { maxRenditions, accountId, projectId, month } = claim;
   const free = freeMonthOf(row, claim);
   const kept = maxRenditions === null || endsAt === undefined ? {} : { endsAt };
@@ -89,25 +95,56 @@ function claimingWrites(
   ];
 }
 
-function createClaim(parts: Parts): RenditionStore['claim'] {
+type Place = Parameters<RenditionStore['find']>[0];
+
+/** All that a claim needs, read together. */
+async function readForClaim(parts: Parts, place: Place): Promise<Recalled> {
+  const [known, counter] = await Promise.all([
+    readKnown(parts, place),
+    readCounter(parts.client, parts.tables.usage, place),
+  ]);
+  return { ...known, counter };
+}
+
+function createClaim(parts: Parts, recall: Recall): RenditionStore['claim'] {
   const { client, tables } = parts;
-  return (claim) =>
-    untilAnswered<ClaimOutcome>(async (patience) => {
-      const [known, found] = await Promise.all([
-        readKnown(parts, claim),
-        findCounter(client, tables.usage, claim),
-      ]);
-      const answer = findAnswer(known, claim);
-      if (answer) return answer;
-      const isFree = freeMonthOf(known.row, claim) !== undefined;
-      if (!isFree && found && !hasUnit(found, claim)) {
-        const isRoom = await giveBackKilled(client, tables.usage, found, claim);
-        return isRoom ? undefined : { outcome: 'quota_exceeded' };
-      }
-      const writes = claimingWrites(tables, claim, known, found);
-      const failed = await writeTransaction(client, writes, patience);
-      return failed.size === 0 ? { outcome: 'claimed' } : undefined; // else read again
-    });
+  const attempt = async (claim: RenditionClaim, known: Recalled, patience?: Patience) => {
+    const answer = findAnswer(known, claim);
+    if (answer) return answer;
+    const found = await findCounter(client, tables.usage, claim, known.counter);
+    const isFree = freeMonthOf(known.row, claim) !== undefined;
+    if (!isFree && found && !hasUnit(found, claim)) {
+      const isRoom = await giveBackKilled(client, tables.usage, found, claim);
+      return isRoom ? undefined : ({ outcome: 'quota_exceeded' } as const);
+    }
+    const writes = claimingWrites(tables, claim, known, found);
+    const failed = await writeTransaction(client, writes, patience);
+    return failed.size === 0 ? ({ outcome: 'claimed' } as const) : undefined; // else read again
+  };
+  return async (claim, found) => {
+    const recalled = recall(found);
+    const first = recalled && (await attempt(claim, recalled));
+    // its write proves it; a refusal is read again
+    if (first?.outcome === 'claimed') return first;
+    return untilAnswered<ClaimOutcome>(async (patience) =>
+      attempt(claim, await readForClaim(parts, claim), patience),
+    );
+  };
+}
+
+/** Finds renditions, and remembers the items that it read of each. */
+function createFind(parts: Parts): { find: RenditionStore['find']; recall: Recall } {
+  const memory = new WeakMap<FoundRendition, Recalled>();
+  return {
+    find: async (place) => {
+      const read = await readForClaim(parts, place);
+      const ready = readyOf(read.row, place);
+      const found = { ready, mayReadAhead: read.row?.state !== 'making' };
+      memory.set(found, read);
+      return found;
+    },
+    recall: (found) => found && memory.get(found),
+  };
 }
 
 /** Renditions and the count of transformations in DynamoDB; every write is one transaction. */
@@ -116,6 +153,7 @@ export function createDynamoRenditionStore(
   tables: ImageTables,
 ): RenditionStore {
   const parts = { client, tables, records: createDynamoRecords(client, tables.images) };
+  const { find, recall } = createFind(parts);
   return {
     getRendition: async (id, key, revision) => readyOf(await readRow(parts, id, key), revision),
     peek: async (id, key) => {
@@ -125,8 +163,9 @@ export function createDynamoRenditionStore(
       const countedMonth = hasCounted(row) ? row.countedMonth : null;
       return { isReady: state === 'ready', version, generation, countedMonth };
     },
-    claim: createClaim(parts),
-    complete: createComplete(parts),
+    find,
+    claim: createClaim(parts, recall),
+    complete: createComplete(parts, recall),
     release: createRelease(parts),
     recordTimeout: createTimeout(parts),
     forget: async (id, key, revision) => {

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ProjectStore } from '../../../core/ports/projects/project-store.ts';
 import { createPlanNamed, type PlanNamed } from '../../../core/projects/plans.ts';
-import type { Project } from '../../../core/projects/project.ts';
+import type { OpenProject, Project } from '../../../core/projects/project.ts';
 import {
+  type ColumnsOf,
   fields,
   json,
   list,
@@ -18,25 +19,26 @@ import { inTransaction } from '../database/open-database.ts';
 import { flag, sqliteRow } from '../database/read-row.ts';
 import { prepareProjectRows } from './project-rows.ts';
 
-const readProject = sqliteRow('projects', {
+const OPEN_PROJECT = {
   projectId: text,
   accountId: text,
   name: text,
   allowedOrigins: json(list(text)),
-  plan: text,
   createdAt: number,
   settings: json(fields(SETTINGS)),
   isDefault: flag,
-  deletedAt: orNull(number),
-  purgeAt: orNull(number),
   suspension: optional(json(suspension)),
   raisedUploads: optional(json(raisedUploads)),
-});
+} satisfies ColumnsOf<OpenProject>;
 
-const readSettings = sqliteRow('projects', {
-  settings: json(fields(SETTINGS)),
-  suspension: optional(json(suspension)),
+const readOpenProject = sqliteRow('projects', OPEN_PROJECT);
+const readProject = sqliteRow('projects', {
+  ...OPEN_PROJECT,
+  plan: text,
+  deletedAt: orNull(number),
+  purgeAt: orNull(number),
 });
+const readPlan = sqliteRow('accounts', { plan: text });
 
 /** As they are stored, those of a later version included. */
 const readStored = sqliteRow('projects', { settings: json(object) });
@@ -61,9 +63,8 @@ export function createSqliteProjectStore(
   );
   const rows = prepareProjectRows(db);
   const setOrigins = db.prepare('UPDATE projects SET allowed_origins = ? WHERE project_id = ?');
-  const getSettings = db.prepare(
-    'SELECT settings, suspension FROM projects WHERE project_id = ? AND deleted_at IS NULL',
-  );
+  const getOpen = db.prepare('SELECT * FROM projects WHERE project_id = ? AND deleted_at IS NULL');
+  const getPlan = db.prepare('SELECT plan FROM accounts WHERE account_id = ?');
   const setAll = db.prepare(
     `UPDATE projects SET settings = ?, name = coalesce(?, name), allowed_origins = coalesce(?, allowed_origins)
      WHERE project_id = ?`,
@@ -73,6 +74,8 @@ export function createSqliteProjectStore(
       const row = get.get(projectId);
       return row && projectOfRow(row, planNamed);
     },
+    getOpenProject: async (projectId) => readOpenProject(getOpen.get(projectId)),
+    getPlan: async (accountId) => planNamed(readPlan(getPlan.get(accountId))?.plan ?? 'free'),
     listProjects: async (accountId) =>
       listAll.all(accountId).map((row) => projectOfRow(row, planNamed)),
     addProject: async (project, maxProjects = null) =>
@@ -84,15 +87,9 @@ export function createSqliteProjectStore(
       }),
     setAllowedOrigins: async (projectId, origins) =>
       void setOrigins.run(JSON.stringify(origins), projectId),
-    getSettings: async (projectId) => {
-      const found = readSettings(getSettings.get(projectId));
-      if (!found) return undefined;
-      const { settings, ...closed } = found;
-      return { ...settings, ...closed };
-    },
     changeSettings: async (projectId, { name = null, allowedOrigins, ...change }) =>
       inTransaction(db, () => {
-        const stored = readStored(getSettings.get(projectId));
+        const stored = readStored(getOpen.get(projectId));
         if (!stored) return false;
         const settings = JSON.stringify({ ...stored.settings, ...change });
         const origins = allowedOrigins ? JSON.stringify(allowedOrigins) : null;

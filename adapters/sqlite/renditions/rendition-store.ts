@@ -268,6 +268,10 @@ export function createSqliteRenditionStore(db: DatabaseSync): SqliteRenditionSto
   return {
     foresee: (claim) => decide(parts, claim).outcome,
     getRendition: async (id, key, revision) => readyOf(rows.get(id, key), revision),
+    find: async ({ imageId, renditionKey, ...revision }) => ({
+      ready: readyOf(rows.get(imageId, renditionKey), revision),
+      mayReadAhead: false,
+    }),
     peek: async (id, key) => {
       const row = rows.get(id, key);
       if (!row) return undefined;

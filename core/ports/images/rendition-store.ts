@@ -38,6 +38,30 @@ export interface RenditionClaim extends Revision {
   readonly isFree?: boolean;
 }
 
+/** Where a rendition is recorded, and where a new one would count. */
+export interface RenditionPlace extends Revision {
+  readonly imageId: AnyImageId;
+  readonly accountId: string;
+  readonly projectId: string;
+  readonly renditionKey: string;
+  /** See RenditionClaim. */
+  readonly month: string;
+}
+
+/**
+ * A rendition as it was read. The store that read it remembers the rest: a claim or a completion
+ * with it reads again only where something has changed since.
+ */
+export interface FoundRendition {
+  /** The rendition, if it is ready and of the place's revision. */
+  readonly ready: Rendition | undefined;
+  /**
+   * No process makes it, and a claim takes a trip to the store: the original may be read beside it.
+   * A store in this process claims sooner than a file is read, so it answers false.
+   */
+  readonly mayReadAhead: boolean;
+}
+
 export type ClaimOutcome =
   | { readonly outcome: 'claimed' }
   | { readonly outcome: 'ready'; readonly rendition: Rendition }
@@ -68,6 +92,8 @@ export interface RenditionStore extends AnswerNotes {
     renditionKey: string,
     revision: Revision,
   ): Promise<Rendition | undefined>;
+  /** The same with all that a claim or a completion needs, in one read. */
+  find(place: RenditionPlace): Promise<FoundRendition>;
   /**
    * The record of a rendition in any state, without a counted month before it is made; undefined if
    * it was never claimed, or given back.
@@ -78,13 +104,13 @@ export interface RenditionStore extends AnswerNotes {
    * owner has it or the rendition is ready. Counted and reserved units never exceed
    * `maxTransformations` together. An expired lease frees its unit, even after a kill.
    */
-  claim(claim: RenditionClaim): Promise<ClaimOutcome>;
+  claim(claim: RenditionClaim, found?: FoundRendition): Promise<ClaimOutcome>;
   /**
    * Marks it ready and counts its unit. False if the lease was lost, or the image is gone or of
    * another generation: the stored object must then be removed. The unit that the image's timeouts
    * cost becomes the rendition's. The back-off of the rendition and of the image as a whole ends.
    */
-  complete(claim: RenditionClaim, rendition: Rendition): Promise<boolean>;
+  complete(claim: RenditionClaim, rendition: Rendition, found?: FoundRendition): Promise<boolean>;
   /** Gives the unit and the lease back after a failure. */
   release(claim: RenditionClaim): Promise<void>;
   /**

@@ -1,15 +1,20 @@
-import type { NewProject, Project } from '../../projects/project.ts';
-import type { ProjectSettings } from '../../projects/project-settings.ts';
+import type { Plan } from '../../projects/plans.ts';
+import type { NewProject, OpenProject, Project } from '../../projects/project.ts';
 import type { SettingsChange } from '../../projects/read-settings.ts';
 
 /** The result of making a project. */
 export type AddOutcome = 'added' | 'quota_exceeded';
-/** The settings that delivery uses. */
-export type ServedProject = ProjectSettings & Pick<Project, 'suspension'>;
 
 /** A port for projects and the accounts that own them. */
 export interface ProjectStore {
   getProject(projectId: string): Promise<Project | undefined>;
+  /**
+   * Without the account, in one read: each request for an image needs it. Undefined for a deleted
+   * project, which delivers nothing.
+   */
+  getOpenProject(projectId: string): Promise<OpenProject | undefined>;
+  /** The plan of an account, as getProject answers it with a project. */
+  getPlan(accountId: string): Promise<Plan>;
   /** An account's projects, oldest first. */
   listProjects(accountId: string): Promise<Project[]>;
   /**
@@ -18,11 +23,6 @@ export interface ProjectStore {
    */
   addProject(project: NewProject, maxProjects?: number | null): Promise<AddOutcome>;
   setAllowedOrigins(projectId: string, origins: readonly string[]): Promise<void>;
-  /**
-   * Without the account: the data that each request for an image needs. Undefined for a deleted
-   * project, which delivers nothing.
-   */
-  getSettings(projectId: string): Promise<ServedProject | undefined>;
   /**
    * Sets the named settings, each as a whole, and no others; false if the project doesn't exist or
    * is deleted.

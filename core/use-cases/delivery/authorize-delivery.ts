@@ -4,6 +4,7 @@ import { ServiceError } from '../../foundation/service-error.ts';
 import { textToSign } from '../../images/canonical-address.ts';
 import type { Services } from '../../ports/services.ts';
 import { applyProjectRules } from '../../projects/apply-project-rules.ts';
+import type { OpenProject } from '../../projects/project.ts';
 import { isSignedBy, originalTextToSign } from '../../projects/signing-secrets.ts';
 import type { Parameters } from '../../transform/parameters.ts';
 import type { AdmittedDelivery, FoundDelivery } from './delivery.ts';
@@ -73,29 +74,23 @@ export async function withOverlays(
   return { ...image, facts: { ...image.facts, ...overlays } };
 }
 
-/**
- * The delivery under the rules of its image's project: signed if required, the preset expanded, the
- * size a listed one. Throws project_suspended, signature_required, signature_invalid, url_expired,
- * invalid_parameter; undefined if the project is gone. A pending image is open to its reviewers'
- * addresses alone, without other rules; a temporary one to none while the project is moderated
- * (moderation.not-served). An address signed as one of an original has no watermark.
- */
-export async function admitRequest(
+async function admitByProject(
   services: Needs,
   found: FoundDelivery,
+  project: OpenProject,
 ): Promise<AdmittedDelivery | undefined> {
   const { image, format, parameters } = found;
+  const { settings, suspension } = project;
   const refuse = ({ code, ...reported }: Refusal) => {
     // with tags: a change of the project purges the refusal at the edge too
     throw new ServiceError(code, { ...reported, headers: tagHeaders(image) });
   };
   const admit = async (admitted: Parameters, watermark: string | null, viewers: Viewers) => {
     const served = await withOverlays(services, image, admitted.overlay, watermark);
-    return { ...found, image: served, admitted, viewers, missing: undefined, isThumbnail: false };
+    const rules = { project, admitted, viewers, missing: undefined, isThumbnail: false };
+    return { ...found, ...rules, image: served };
   };
-  const settings = await services.projects.getSettings(image.projectId);
-  if (!settings) return undefined;
-  if (settings.suspension) return refuse({ code: 'project_suspended' });
+  if (suspension) return refuse({ code: 'project_suspended' });
   const { reviewSecret, expiresAt } = image;
   if (reviewSecret !== null) {
     if (!isReviewers(services, found, reviewSecret)) return undefined;
@@ -113,4 +108,19 @@ export async function admitRequest(
   const ruled = applyProjectRules(parameters, format, settings);
   if (ruled.fault) return refuse(ruled.fault);
   return admit(ruled.parameters, settings.watermark, 'everyone');
+}
+
+/**
+ * The delivery under the rules of its image's project: signed if required, the preset expanded, the
+ * size a listed one. Throws project_suspended, signature_required, signature_invalid, url_expired,
+ * invalid_parameter; undefined if the project is gone. A pending image is open to its reviewers'
+ * addresses alone, without other rules; a temporary one to none while the project is moderated
+ * (moderation.not-served). An address signed as one of an original has no watermark.
+ */
+export async function admitRequest(
+  services: Needs,
+  found: FoundDelivery,
+): Promise<AdmittedDelivery | undefined> {
+  const project = await services.projects.getOpenProject(found.image.projectId);
+  return project && admitByProject(services, found, project);
 }

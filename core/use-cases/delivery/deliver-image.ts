@@ -15,23 +15,26 @@ import { admitRequest, withOverlays } from './authorize-delivery.ts';
 import { imageCacheControl } from './cache-lifetime.ts';
 import type {
   AdmittedDelivery,
+  NotedDelivery,
   OpenedDelivery,
   PlannedDelivery,
   RequestedDelivery,
 } from './delivery.ts';
+import { endWhenKept } from './end-when-kept.ts';
 import { overlayText } from './find-overlays.ts';
 import { findRequestedImage } from './find-requested-image.ts';
 import { findServedImage } from './find-served-image.ts';
 import { findThumbnail } from './find-thumbnail.ts';
-import { busyError, OutdatedError } from './make-rendition.ts';
-import { noteAnswer, noteThatAnswered } from './note-answer.ts';
+import { knowDelivery } from './know-delivery.ts';
+import { busyError } from './make-rendition.ts';
+import { noteThatAnswered } from './note-answer.ts';
 import { openBest } from './open-best.ts';
 import type { RenditionNeeds } from './open-rendition.ts';
 import { type DeliveryPlan, planAuto, planDelivery } from './plan-delivery.ts';
 import { planThumbnail } from './plan-thumbnail.ts';
 import { readAhead } from './read-stored-object.ts';
 import { recheckBeforeEnd } from './recheck-before-end.ts';
-import { servedTagHeaders } from './served-image.ts';
+import { OutdatedError, servedTagHeaders } from './served-image.ts';
 
 /**
  * Answers, and starts again after a concurrent purge, as long as there is time for one more
@@ -98,7 +101,7 @@ function plansOf(delivery: AdmittedDelivery): readonly DeliveryPlan[] {
   return [planDelivery(image.facts, format, admitted)];
 }
 
-function planAdmitted(delivery: AdmittedDelivery): PlannedDelivery {
+function planAdmitted(delivery: NotedDelivery): PlannedDelivery {
   const [plan, next] = plansOf(delivery).map((one) => {
     if (one.kind !== 'refused') return one;
     throw new ServiceError(one.fault.code, { detail: one.fault.detail });
@@ -128,8 +131,8 @@ function fallbackHeaders({ missing }: OpenedDelivery): Record<string, string> {
 }
 
 /** An answer of which no note could be written is kept by no cache. */
-function cacheControlOf(delivery: OpenedDelivery, isNoted: boolean, now: number): string {
-  const { viewers, image, parameters, missing, isStandIn } = delivery;
+function cacheControlOf(delivery: OpenedDelivery, now: number): string {
+  const { viewers, image, parameters, missing, isStandIn, isNoted } = delivery;
   const mostSeconds = missing ? LIMITS.fallbackMaxAgeSeconds : Infinity;
   const life = {
     urlExpires: missing === 'url_expired' ? undefined : parameters.expires,
@@ -175,12 +178,12 @@ async function isServedStill(services: Needs, delivery: AdmittedDelivery): Promi
   const clock = () => startedAt;
   const then = { clock, images, directUploads, projects, signingSecrets, thumbnailSecrets };
   if (isThumbnail) {
-    return (await findThumbnail(then, delivery))?.generation === served.generation;
+    return (await findThumbnail(then, delivery))?.image.generation === served.generation;
   }
   const image = await findServedImage(then, served.id, served.reviewSecret !== null);
   const drawFallback = async () => {
-    const settings = await projects.getSettings(image.projectId);
-    return settings && withOverlays(then, image, admitted.overlay, settings.watermark);
+    const project = await projects.getOpenProject(image.projectId);
+    return project && withOverlays(then, image, admitted.overlay, project.settings.watermark);
   };
   const admitAgain = async () => (await admitRequest(then, { ...delivery, image }))?.image;
   const again = await (missing ? drawFallback() : admitAgain());
@@ -191,26 +194,28 @@ async function isServedStill(services: Needs, delivery: AdmittedDelivery): Promi
 async function answerAdmitted(
   services: Needs,
   { ifNoneMatch, method, timings }: DeliveryRequest,
-  delivery: AdmittedDelivery,
+  delivery: NotedDelivery,
 ): Promise<DeliveryAnswer> {
   const { clock } = services;
-  const { image, startedAt } = delivery;
   const planned = planAdmitted(delivery);
-  const [isNoted, opened] = await timings.measure('store', async () => [
-    await noteAnswer(services, image),
-    await openBest(services, planned),
-  ]);
-  const headers = headersOf(opened, cacheControlOf(opened, isNoted, clock()));
-  if (namesEntityTag(ifNoneMatch, headers.etag as string)) {
-    const { 'content-length': _, 'content-type': __, ...kept } = headers;
-    return { status: 304, headers: kept, body: undefined };
+  const opened = await timings.measure('store', async () =>
+    openBest(services, await knowDelivery(services, planned)),
+  );
+  const headers = headersOf(opened, cacheControlOf(opened, clock()));
+  const isKnown = namesEntityTag(ifNoneMatch, headers.etag as string);
+  if (isKnown || method === 'HEAD') {
+    await opened.kept;
+    if (!isKnown) return { status: 200, headers, body: undefined };
+    const { 'content-length': _, 'content-type': __, ...rest } = headers;
+    return { status: 304, headers: rest, body: undefined };
   }
-  if (method === 'HEAD') return { status: 200, headers, body: undefined };
   const body = await timings.measure('store', async () =>
     readAhead(await opened.open(), opened.bytes),
   );
+  const { startedAt } = delivery;
   const isStill = () => isServedStill(services, delivery);
-  return { status: 200, headers, body: recheckBeforeEnd(body, { clock, startedAt, isStill }) };
+  const sent = recheckBeforeEnd(body, { clock, startedAt, isStill });
+  return { status: 200, headers, body: endWhenKept(services, sent, opened) };
 }
 
 /** The same refusal, to the viewers of the image that it is about (security.one-viewer). */

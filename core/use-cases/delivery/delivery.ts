@@ -2,7 +2,9 @@ import type { Viewers } from '../../foundation/delivery-headers.ts';
 import type { ProblemCode } from '../../foundation/problems.ts';
 import type { AnyImageId } from '../../images/ids.ts';
 import type { StoredObject } from '../../ports/images/object-store.ts';
-import type { Rendition } from '../../ports/images/rendition-store.ts';
+import type { FoundRendition, Rendition } from '../../ports/images/rendition-store.ts';
+import type { Plan } from '../../projects/plans.ts';
+import type { OpenProject } from '../../projects/project.ts';
 import type { AutoFormat } from '../../transform/accepted-formats.ts';
 import type { Format, OutputFormat } from '../../transform/formats.ts';
 import type { Parameters } from '../../transform/parameters.ts';
@@ -10,8 +12,8 @@ import type { RenditionPlan, ServablePlan } from './plan-delivery.ts';
 import type { FoundImage, ServedImage } from './served-image.ts';
 
 /**
- * A delivery is one record that grows: requested, found, admitted, planned, opened
- * (docs/decisions/0118). At first its URL is read, and nothing is looked up yet.
+ * A delivery is one record that grows: requested, found, admitted, noted, planned, known, opened
+ * (docs/decisions/0118 and 0121). At first its URL is read, and nothing is looked up yet.
  */
 export interface RequestedDelivery {
   /** Of the URL; a fallback answers with another image. */
@@ -39,6 +41,7 @@ export interface FoundDelivery extends RequestedDelivery {
 /** The same under the rules of the image's project. */
 export interface AdmittedDelivery extends FoundDelivery {
   readonly image: ServedImage;
+  readonly project: OpenProject;
   /** The parameters of the image alone, a preset expanded. */
   readonly admitted: Parameters;
   readonly viewers: Viewers;
@@ -48,16 +51,30 @@ export interface AdmittedDelivery extends FoundDelivery {
   readonly isThumbnail: boolean;
 }
 
+/** The same, and a later deletion of the image knows of the response, if that could be noted. */
+export interface NotedDelivery extends AdmittedDelivery {
+  readonly isNoted: boolean;
+}
+
 /** The same with the best response, and with the next one where there are several. */
-export interface PlannedDelivery extends AdmittedDelivery {
+export interface PlannedDelivery extends NotedDelivery {
   readonly plan: ServablePlan;
   readonly next: ServablePlan | undefined;
 }
 
-/** The part that makes a rendition, plain data: a renderer elsewhere needs no more of it. */
+/** The same with the records of its possible renditions, read after the note. */
+export interface KnownDelivery extends PlannedDelivery {
+  /** The plan of the project's account. */
+  readonly accountPlan: Plan;
+  /** By the rendition's key. */
+  readonly found: ReadonlyMap<string, FoundRendition>;
+}
+
+/** The part that makes a rendition. */
 export interface PlannedRendition
-  extends Pick<PlannedDelivery, 'image' | 'owner' | 'mayLeaveClosed'> {
+  extends Pick<KnownDelivery, 'image' | 'project' | 'accountPlan' | 'owner' | 'mayLeaveClosed'> {
   readonly plan: RenditionPlan;
+  readonly found: FoundRendition;
 }
 
 /** An image or a rendition to serve, its bytes not yet read. */
@@ -67,10 +84,15 @@ export interface OpenedImage extends Pick<Rendition, 'bytes' | 'sha256'> {
   /** The stored image in place of a rendition that exceeds the plan (quotas.over-limit). */
   readonly isStandIn: boolean;
   open(): Promise<StoredObject>;
+  /**
+   * Ends when a new rendition and its counts are stored; never rejects. The bytes may be sent
+   * before. Undefined if nothing is being stored.
+   */
+  readonly kept: Promise<void> | undefined;
 }
 
 /** The same with its response. */
-export interface OpenedDelivery extends PlannedDelivery, OpenedImage {
+export interface OpenedDelivery extends KnownDelivery, OpenedImage {
   /** The maximum cache lifetime, because a better response may follow; Infinity for none. */
   readonly maxSeconds: number;
 }

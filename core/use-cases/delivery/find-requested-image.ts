@@ -4,15 +4,16 @@ import { type ImageId, isImageId } from '../../images/ids.ts';
 import type { Services } from '../../ports/services.ts';
 import { THUMBNAIL } from '../../projects/thumbnail-address.ts';
 import { admitRequest } from './authorize-delivery.ts';
-import type { AdmittedDelivery, RequestedDelivery } from './delivery.ts';
+import type { AdmittedDelivery, NotedDelivery, RequestedDelivery } from './delivery.ts';
 import { findServedImage, notFound } from './find-served-image.ts';
-import { findThumbnail } from './find-thumbnail.ts';
-import type { FoundImage } from './served-image.ts';
+import { type FoundThumbnail, findThumbnail } from './find-thumbnail.ts';
+import { noteThatAnswered, whileNoting } from './note-answer.ts';
 
-type Needs = Pick<
-  Services,
-  'clock' | 'images' | 'directUploads' | 'projects' | 'signingSecrets' | 'thumbnailSecrets'
->;
+type Needs = Parameters<typeof whileNoting>[0] &
+  Pick<
+    Services,
+    'clock' | 'images' | 'directUploads' | 'projects' | 'signingSecrets' | 'thumbnailSecrets'
+  >;
 
 /** The refusals that a fallback replaces. A refused key or signature is none of them. */
 const REPLACED: readonly ProblemCode[] = [
@@ -21,24 +22,25 @@ const REPLACED: readonly ProblemCode[] = [
   'url_expired',
 ];
 
-async function findAdmitted(
-  services: Needs,
-  requested: RequestedDelivery,
-): Promise<AdmittedDelivery> {
+async function findAdmitted(services: Needs, requested: RequestedDelivery): Promise<NotedDelivery> {
   // only reviewers sign the address of a pending image, which admitRequest checks
   const isForReview = requested.parameters.signature !== undefined;
   const image = await findServedImage(services, requested.id, isForReview);
-  const admitted = await admitRequest(services, { ...requested, image });
+  const admitting = admitRequest(services, { ...requested, image });
+  const { admitted, isNoted } = await whileNoting(services, image, admitting);
   if (!admitted) throw notFound(requested.id);
-  return admitted;
+  return { ...admitted, isNoted };
 }
 
 /** The thumbnail of an image that waits for a decision is kept by no browser either. */
-function admitThumbnail(requested: RequestedDelivery, found: FoundImage): AdmittedDelivery {
+function admitThumbnail(
+  requested: RequestedDelivery,
+  { image: found, project }: FoundThumbnail,
+): AdmittedDelivery {
   const image = { ...found, facts: { ...found.facts, overlay: null, watermark: null } };
   const viewers = found.reviewSecret === null ? 'members' : 'one';
   const thumbnail = { admitted: THUMBNAIL, viewers, isThumbnail: true } as const;
-  return { ...requested, ...thumbnail, image, missing: undefined };
+  return { ...requested, ...thumbnail, project, image, missing: undefined };
 }
 
 /** The project of an image that may be deleted, expired or blocked; undefined without a record. */
@@ -56,8 +58,8 @@ async function fallbackOf(
   projectId: string | undefined,
 ): Promise<ImageId | undefined> {
   if (fallback !== undefined) return fallback as ImageId;
-  const settings = projectId === undefined ? undefined : await projects.getSettings(projectId);
-  return settings?.fallbackImage ?? undefined;
+  const project = projectId === undefined ? undefined : await projects.getOpenProject(projectId);
+  return project?.settings.fallbackImage ?? undefined;
 }
 
 /**
@@ -69,7 +71,7 @@ async function findFallback(
   services: Needs,
   requested: RequestedDelivery,
   missing: ProblemCode,
-): Promise<AdmittedDelivery | undefined> {
+): Promise<NotedDelivery | undefined> {
   const projectId = await projectOf(services, requested);
   const id = await fallbackOf(services, requested, projectId);
   if (id === undefined) return undefined;
@@ -77,11 +79,12 @@ async function findFallback(
   if (projectId !== undefined && image.projectId !== projectId) return undefined;
   const { clock, images, projects, signingSecrets } = services;
   const at = missing === 'url_expired' ? () => 0 : clock;
-  const admitted = await admitRequest(
+  const admitting = admitRequest(
     { clock: at, images, projects, signingSecrets },
     { ...requested, image },
   );
-  return admitted && { ...admitted, missing };
+  const { admitted, isNoted } = await whileNoting(services, image, admitting);
+  return admitted && { ...admitted, isNoted, missing };
 }
 
 /**
@@ -92,9 +95,12 @@ async function findFallback(
 export async function findRequestedImage(
   services: Needs,
   requested: RequestedDelivery,
-): Promise<AdmittedDelivery> {
+): Promise<NotedDelivery> {
   const thumbnail = await findThumbnail(services, requested);
-  if (thumbnail) return admitThumbnail(requested, thumbnail);
+  if (thumbnail) {
+    const admitted = admitThumbnail(requested, thumbnail);
+    return { ...admitted, isNoted: await noteThatAnswered(services, admitted.image) };
+  }
   try {
     return await findAdmitted(services, requested);
   } catch (thrown) {

@@ -6,36 +6,58 @@ import { ServiceError } from '../../foundation/service-error.ts';
 import { type StorageFaultError, unlessStorageFails } from '../../foundation/storage-fault.ts';
 import { TIMED_OUT, withinDeadline } from '../../foundation/within-deadline.ts';
 import { bodyOf } from '../../images/body-of.ts';
+import type { AnyImageId } from '../../images/ids.ts';
 import { originalObjectKey, renditionObjectKey } from '../../images/object-keys.ts';
 import {
   BrokenImageError,
   type ImageEngine,
   UnfitContentError,
 } from '../../ports/images/image-engine.ts';
-import type { Rendition, RenditionClaim } from '../../ports/images/rendition-store.ts';
+import type {
+  FoundRendition,
+  Rendition,
+  RenditionClaim,
+} from '../../ports/images/rendition-store.ts';
 import type { Services } from '../../ports/services.ts';
 import { FORMATS } from '../../transform/formats.ts';
 import { isTextOverlay } from '../../transform/overlay.ts';
-import type { Transformation } from '../../transform/transformation.ts';
 import { countOnDay } from '../usage/count-on-day.ts';
 import type { OpenedImage, PlannedRendition } from './delivery.ts';
 import { notFound } from './find-served-image.ts';
+import { placeOf } from './know-delivery.ts';
+import { checkImage } from './note-answer.ts';
 import { openedRendition } from './open-served-image.ts';
 import { readWhole } from './read-stored-object.ts';
-import type { FoundImage, ServedImage } from './served-image.ts';
-
-/**
- * The rendition is of an image that was purged, deleted or transferred meanwhile: the caller must
- * read the image again.
- */
-export class OutdatedError extends Error {
-  override name = 'OutdatedError';
-}
+import { OutdatedError, type ServedImage } from './served-image.ts';
 
 type Needs = Pick<
   Services,
-  'clock' | 'renditions' | 'objects' | 'imageEngine' | 'abandonProcess' | 'usage' | 'log'
+  | 'clock'
+  | 'images'
+  | 'directUploads'
+  | 'renditions'
+  | 'objects'
+  | 'imageEngine'
+  | 'abandonProcess'
+  | 'usage'
+  | 'log'
 >;
+
+/** The bytes of an image, and of the overlays that are images, in their order. */
+export interface Originals {
+  readonly image: Uint8Array;
+  readonly overlays: readonly Uint8Array[];
+}
+
+/** The right to make a rendition, and the work that has begun with it. */
+export interface Making {
+  /** Undefined if the storage is full: the rendition is served, and neither stored nor counted. */
+  readonly claim: RenditionClaim | undefined;
+  /** The deadline for its pixels, reading the original included; milliseconds of the Unix epoch. */
+  readonly endsAt: number;
+  /** The bytes of its images, where reading them has begun. */
+  readonly originals: Promise<Originals> | undefined;
+}
 
 /** The response if the renderer has no time left for a request. */
 export function busyError(
@@ -54,38 +76,44 @@ export function backingOff(until: number, now: number, cause?: unknown): Service
   return busyError(cause, Math.max(1, Math.ceil((until - now) / 1000)));
 }
 
-/** The originals of overlays that are images; throws OutdatedError if one was deleted meanwhile. */
-async function readOverlays(
-  { objects }: Needs,
-  { overlays }: Transformation,
-): Promise<readonly Uint8Array[]> {
-  const originals: Uint8Array[] = [];
-  for (const overlay of overlays) {
-    if (isTextOverlay(overlay)) continue;
-    const stored = await objects.get(originalObjectKey(overlay.imageId));
-    if (!stored) throw new OutdatedError();
-    originals.push(await readWhole(stored));
-  }
-  return originals;
+async function readOriginal(
+  { objects }: Pick<Needs, 'objects'>,
+  id: AnyImageId,
+  createMissing: () => Error,
+): Promise<Uint8Array> {
+  const stored = await objects.get(originalObjectKey(id));
+  if (!stored) throw createMissing();
+  return readWhole(stored);
 }
 
-/** Needs the image's record alone, so it may begin as soon as that is known. */
-async function readOriginal({ objects }: Needs, { id }: FoundImage): Promise<Uint8Array> {
-  const stored = await objects.get(originalObjectKey(id));
-  if (!stored) throw notFound(id);
-  return readWhole(stored);
+/**
+ * The originals of a rendition, read together. Throws the 404 of the image, and OutdatedError if an
+ * overlay was deleted meanwhile.
+ */
+export async function readOriginals(
+  services: Pick<Needs, 'objects'>,
+  { image: { id }, plan }: PlannedRendition,
+): Promise<Originals> {
+  const drawn = plan.transformation.overlays.flatMap((overlay) =>
+    isTextOverlay(overlay) ? [] : [overlay],
+  );
+  const [image, ...overlays] = await Promise.all([
+    readOriginal(services, id, () => notFound(id)),
+    ...drawn.map(({ imageId }) => readOriginal(services, imageId, () => new OutdatedError())),
+  ]);
+  return { image, overlays };
 }
 
 async function renderOriginal(
   services: Needs,
   engine: ImageEngine,
-  { image, plan: { transformation } }: PlannedRendition,
+  delivery: PlannedRendition,
+  reading: Making['originals'],
 ): Promise<Uint8Array> {
-  const original = await readOriginal(services, image);
-  const overlays = await readOverlays(services, transformation);
-  const { format, width, height } = image.facts;
+  const { image: original, overlays } = await (reading ?? readOriginals(services, delivery));
+  const { format, width, height } = delivery.image.facts;
   const recorded = format === 'gif' ? withRecordedScreen(original, width, height) : original;
-  const rendered = await engine.render(recorded, transformation, overlays);
+  const rendered = await engine.render(recorded, delivery.plan.transformation, overlays);
   // not after a failure: another pipeline of the engine may still read them
   for (const bytes of [original, ...overlays]) releaseBytes(bytes);
   return rendered;
@@ -94,12 +122,12 @@ async function renderOriginal(
 async function renderPixels(
   services: Needs,
   delivery: PlannedRendition,
-  endsAt: number,
+  { endsAt, originals }: Making,
 ): Promise<Uint8Array> {
   // before the deadline's timer: if the request moves to another process, this call never returns
   const engine = await services.imageEngine();
   const result = await withinDeadline(
-    renderOriginal(services, engine, delivery),
+    renderOriginal(services, engine, delivery, originals),
     Math.max(0, endsAt - services.clock()),
   );
   if (result !== TIMED_OUT) return result;
@@ -116,26 +144,33 @@ export function refuseUndeliverable({ length }: Pick<Uint8Array, 'length'>): voi
   throw new ServiceError('image_too_large', { detail });
 }
 
-/**
- * Stores a rendition; throws OutdatedError and leaves nothing behind if the image was deleted or
- * purged meanwhile. If the storage fails, the rendition is served unstored; it stays counted, and
- * making it again in this month costs nothing.
- */
-async function keepRendition(
+interface Made {
+  readonly bytes: Uint8Array;
+  readonly rendition: Rendition;
+}
+
+/** The rendition's record as it is after the encode; rejects if its image is no longer served. */
+async function findAgain(
   services: Needs,
-  image: ServedImage,
+  { image, project, plan }: PlannedRendition,
+): Promise<FoundRendition> {
+  const [found] = await Promise.all([
+    services.renditions.find(placeOf(services, { image, project }, plan)),
+    checkImage(services, image),
+  ]);
+  return found;
+}
+
+async function completeClaim(
+  services: Needs,
+  { image }: PlannedRendition,
   claim: RenditionClaim,
   rendition: Rendition,
-  result: { bytes: Uint8Array; contentType: string },
+  found: FoundRendition | undefined,
 ): Promise<void> {
   const { clock, renditions, objects, log } = services;
-  const objectKey = renditionObjectKey(image.id, claim.renditionKey, claim.generation);
-  const note = noteUnstored(log, image);
-  if (!rendition.isOriginal) {
-    await unlessStorageFails(objects.put(objectKey, result.bytes, result.contentType), note);
-  }
-  const completing = renditions.complete({ ...claim, now: clock() }, rendition);
-  const isStored = await unlessStorageFails(completing, note);
+  const completing = renditions.complete({ ...claim, now: clock() }, rendition, found);
+  const isStored = await unlessStorageFails(completing, noteUnstored(log, image));
   // the stored image in its place costs nothing (delivery.never-larger)
   if (isStored && !rendition.isOriginal && !claim.isFree) {
     await countOnDay(services, claim.projectId, 'transformations');
@@ -144,8 +179,45 @@ async function keepRendition(
   const newer = await renditions.getRendition(image.id, claim.renditionKey, claim);
   // another process took the lease over and finished: the same bytes under the same key
   if (newer) return;
-  await objects.remove(objectKey);
-  throw new OutdatedError();
+  await objects.remove(objectKeyOf(claim));
+  await unlessStorageFails(renditions.release(claim), noteUnstored(log, image));
+}
+
+const objectKeyOf = ({ imageId, renditionKey, generation }: RenditionClaim) =>
+  renditionObjectKey(imageId, renditionKey, generation);
+
+/**
+ * Stores a rendition and counts it; leaves nothing behind if the image was deleted or purged
+ * meanwhile. If the storage fails, the rendition is served unstored; it stays counted, and making
+ * it again in this month costs nothing. Never rejects: its response may have been sent.
+ */
+async function keepRendition(
+  services: Needs,
+  delivery: PlannedRendition,
+  claim: RenditionClaim,
+  { bytes, rendition }: Made,
+  finding: Promise<FoundRendition>,
+): Promise<void> {
+  const { renditions, objects, log } = services;
+  const { image, plan } = delivery;
+  const objectKey = objectKeyOf(claim);
+  const note = noteUnstored(log, image);
+  const { contentType } = FORMATS[plan.format];
+  const put = () => unlessStorageFails(objects.put(objectKey, bytes, contentType), note);
+  const [stored, found] = await Promise.allSettled([
+    rendition.isOriginal ? undefined : put(),
+    finding,
+  ]);
+  try {
+    if (stored.status === 'rejected') throw stored.reason;
+    // without it the store reads again, and finds the reason
+    const known = found.status === 'fulfilled' ? found.value : undefined;
+    await completeClaim(services, delivery, claim, rendition, known);
+  } catch (error) {
+    log.error('rendition not kept', { imageId: image.id, error: String((error as Error).stack) });
+    const releasing = unlessStorageFails(renditions.release(claim), note);
+    await releasing.catch(() => undefined); // its lease ends by the clock
+  }
 }
 
 function noteUnstored(log: Needs['log'], { id }: ServedImage) {
@@ -186,28 +258,31 @@ async function giveBack(
 }
 
 /**
- * Makes a claimed rendition, stores it and returns its bytes; a failure gives the claim back.
- * `claim` is undefined if the storage is full: the rendition is served, and neither stored nor
- * counted. `endsAt` is the deadline for its pixels, reading the original included.
+ * Makes a claimed rendition and returns its bytes, which are being stored; a failure gives the
+ * claim back. Throws the errors of the engine as refusals, and those of checkImage if the image is
+ * gone or changed by then.
  */
 export async function makeRendition(
   services: Needs,
   delivery: PlannedRendition,
-  claim: RenditionClaim | undefined,
-  endsAt: number,
+  making: Making,
 ): Promise<OpenedImage> {
   const { image, plan } = delivery;
-  const { format } = plan;
+  const { claim } = making;
+  let kept: Promise<void> | undefined;
   try {
-    const bytes = await renderPixels(services, delivery, endsAt);
+    const bytes = await renderPixels(services, delivery, making);
     refuseUndeliverable(bytes);
     const rendition = describe(delivery, bytes);
-    const { contentType } = FORMATS[format];
-    if (claim) await keepRendition(services, image, claim, rendition, { bytes, contentType });
+    const finding = findAgain(services, delivery);
+    kept = claim && keepRendition(services, delivery, claim, { bytes, rendition }, finding);
+    await finding;
+    const { format } = plan;
     services.log.info('rendition made', { imageId: image.id, format, bytes: rendition.bytes });
     const open = async () => ({ bytes: bytes.length, body: bodyOf(bytes) });
-    return openedRendition(services, delivery, rendition, open);
+    return openedRendition(services, delivery, rendition, { open, kept });
   } catch (cause) {
+    await kept;
     return giveBack(services, image, claim, cause);
   }
 }

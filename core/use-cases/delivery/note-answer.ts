@@ -4,15 +4,12 @@ import type { ImageId } from '../../images/ids.ts';
 import type { Services } from '../../ports/services.ts';
 import { overlayIds } from './find-overlays.ts';
 import { findServedImage } from './find-served-image.ts';
-import { OutdatedError } from './make-rendition.ts';
-import type { ServedImage } from './served-image.ts';
+import { type FoundImage, OutdatedError, type ServedImage } from './served-image.ts';
 
-type Needs = Pick<Services, 'clock' | 'images' | 'directUploads' | 'renditions' | 'log'>;
+type Notes = Pick<Services, 'clock' | 'renditions' | 'log'>;
+type Needs = Pick<Services, 'clock' | 'images' | 'directUploads'>;
 
-async function noteOne(
-  { clock, renditions, log }: Pick<Needs, 'clock' | 'renditions' | 'log'>,
-  imageId: ImageId,
-): Promise<boolean> {
+async function noteOne({ clock, renditions, log }: Notes, imageId: ImageId): Promise<boolean> {
   try {
     await renditions.noteAnswer(imageId, lastStoreAt(clock()));
     return true;
@@ -22,38 +19,63 @@ async function noteOne(
   }
 }
 
-/**
- * Writes the notes only: a response with this image and its overlays may reach the edge for a while
- * from now on. False if one couldn't be written.
- */
-export async function noteThatAnswered(
-  services: Pick<Needs, 'clock' | 'renditions' | 'log'>,
-  { imageId, facts }: ServedImage,
-): Promise<boolean> {
-  const ids = new Set([imageId, ...overlayIds(facts)]);
+async function noteAll(services: Notes, ids: Iterable<ImageId>): Promise<boolean> {
   const notes = await Promise.all([...ids].map((id) => noteOne(services, id)));
   return notes.every((isNoted) => isNoted);
 }
 
-/** Throws OutdatedError if an overlay was deleted or blocked since it was found. */
-async function findOverlaysAgain(services: Needs, { facts }: ServedImage): Promise<void> {
-  for (const id of overlayIds(facts)) {
-    await findServedImage(services, id).catch((error: unknown) => {
-      throw error instanceof ServiceError ? new OutdatedError() : error;
-    });
-  }
+/**
+ * Notes that a response with this image may reach the edge for a while from now on, while the image
+ * is admitted. So a refusal by the project costs a write, and an answer one trip less
+ * (docs/decisions/0121). A note that couldn't be written refuses nothing, but its response must not
+ * be cached.
+ */
+export async function whileNoting<Admitted>(
+  services: Notes,
+  { imageId }: FoundImage,
+  admitting: Promise<Admitted>,
+): Promise<{ readonly admitted: Admitted; readonly isNoted: boolean }> {
+  const [admitted, isNoted] = await Promise.all([
+    admitting.then(
+      (value) => ({ value }),
+      (reason: unknown) => ({ reason }),
+    ),
+    noteOne(services, imageId),
+  ]);
+  if ('reason' in admitted) throw admitted.reason;
+  return { admitted: admitted.value, isNoted };
+}
+
+/** The same note of the images that are drawn over it. */
+export function noteOverlays(services: Notes, { facts }: ServedImage): Promise<boolean> {
+  return noteAll(services, overlayIds(facts));
+}
+
+/** Writes the notes only, of an image and of its overlays. False if one couldn't be written. */
+export function noteThatAnswered(
+  services: Notes,
+  { imageId, facts }: ServedImage,
+): Promise<boolean> {
+  return noteAll(services, new Set([imageId, ...overlayIds(facts)]));
 }
 
 /**
- * Notes that a response with this image may be in flight to the edge, and checks whether the image
- * still exists, in the same generation. So a deletion or a purge after the check finds the note,
- * and the check sees one before it. Throws the 404 of the image's kind, OutdatedError. False if the
- * note couldn't be written: that response must not be cached.
+ * Checks that an image still exists, in the same generation. A deletion or a purge after the check
+ * finds the note that was written before, and the check sees one before it. Throws the 404 of the
+ * image's kind, OutdatedError.
  */
-export async function noteAnswer(services: Needs, image: ServedImage): Promise<boolean> {
-  if (!(await noteThatAnswered(services, image))) return false;
+export async function checkImage(services: Needs, image: FoundImage): Promise<void> {
   const again = await findServedImage(services, image.id, image.reviewSecret !== null);
   if (again.generation !== image.generation) throw new OutdatedError();
-  await findOverlaysAgain(services, image);
-  return true;
+}
+
+/** Checks the same of the overlays; throws OutdatedError if one was deleted or blocked. */
+export async function checkOverlays(services: Needs, { facts }: ServedImage): Promise<void> {
+  await Promise.all(
+    overlayIds(facts).map((id) =>
+      findServedImage(services, id).catch((error: unknown) => {
+        throw error instanceof ServiceError ? new OutdatedError() : error;
+      }),
+    ),
+  );
 }

@@ -1,5 +1,6 @@
 import type { Services } from '../../ports/services.ts';
-import type { OpenedDelivery, OpenedImage, PlannedDelivery } from './delivery.ts';
+import type { KnownDelivery, OpenedDelivery, OpenedImage } from './delivery.ts';
+import { renditionOf } from './know-delivery.ts';
 import { openRendition, openStoredRendition, type RenditionNeeds } from './open-rendition.ts';
 import { openedOriginal } from './open-served-image.ts';
 import { isSlowlyMade, type ServablePlan } from './plan-delivery.ts';
@@ -14,21 +15,21 @@ type Needs = RenditionNeeds & Pick<Services, 'renderQueue'>;
  */
 async function neverLarger(
   services: Needs,
-  { image, next, mayLeaveClosed }: PlannedDelivery,
+  { image, next, mayLeaveClosed }: KnownDelivery,
   served: OpenedImage,
 ): Promise<OpenedImage> {
   if (next?.kind !== 'stored' || served.bytes < image.facts.bytes) return served;
   if (!mayLeaveClosed) await leaveUnread(await served.open());
-  return openedOriginal(services, image);
+  return { ...openedOriginal(services, image), kept: served.kept };
 }
 
 async function openPlan(
   services: Needs,
-  delivery: PlannedDelivery,
+  delivery: KnownDelivery,
   plan: ServablePlan,
 ): Promise<OpenedImage> {
   if (plan.kind === 'stored') return openedOriginal(services, delivery.image);
-  return openRendition(services, { ...delivery, plan });
+  return openRendition(services, renditionOf(delivery, plan));
 }
 
 /**
@@ -36,11 +37,8 @@ async function openPlan(
  * long and there is another, it serves that one for now and makes the first in the background.
  * Throws the errors of openRendition.
  */
-export async function openBest(
-  services: Needs,
-  delivery: PlannedDelivery,
-): Promise<OpenedDelivery> {
-  const { image, plan, next } = delivery;
+export async function openBest(services: Needs, delivery: KnownDelivery): Promise<OpenedDelivery> {
+  const { plan, next } = delivery;
   const best = async (served: OpenedImage) => {
     const least = await neverLarger(services, delivery, served);
     return { ...delivery, ...least, maxSeconds: Infinity };
@@ -48,8 +46,9 @@ export async function openBest(
   if (next === undefined || !isSlowlyMade(plan)) {
     return best(await openPlan(services, delivery, plan));
   }
-  const stored = await openStoredRendition(services, { ...delivery, plan });
+  const slow = renditionOf(delivery, plan);
+  const stored = await openStoredRendition(services, slow);
   if (stored) return best(stored);
   const served = await openPlan(services, delivery, next);
-  return { ...delivery, ...served, maxSeconds: await orderRendition(services, image, plan) };
+  return { ...delivery, ...served, maxSeconds: await orderRendition(services, slow) };
 }

@@ -2,23 +2,26 @@ import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { unlessStorageFails } from '../../foundation/storage-fault.ts';
 import { RENDITION_VERSION, renditionObjectKey } from '../../images/object-keys.ts';
-import type { ClaimOutcome, RenditionClaim, Revision } from '../../ports/images/rendition-store.ts';
+import type { ClaimOutcome, RenditionClaim } from '../../ports/images/rendition-store.ts';
 import type { Services } from '../../ports/services.ts';
-import { monthOf, secondsToMonthEnd } from '../../projects/plans.ts';
-import type { Project } from '../../projects/project.ts';
+import { secondsToMonthEnd } from '../../projects/plans.ts';
+import type { BilledProject } from '../../projects/project.ts';
 import { operatorHints } from '../access/operator-hints.ts';
 import { BEYOND_QUOTA, mayExceedQuota } from '../usage/may-exceed-quota.ts';
 import type { OpenedImage, PlannedRendition } from './delivery.ts';
 import { notFound } from './find-served-image.ts';
-import { backingOff, busyError, makeRendition, OutdatedError } from './make-rendition.ts';
+import { placeOf } from './know-delivery.ts';
+import { backingOff, busyError, makeRendition, readOriginals } from './make-rendition.ts';
 import { openedOriginal, openedRendition } from './open-served-image.ts';
 import { openProven } from './read-stored-object.ts';
-import type { ServedImage } from './served-image.ts';
+import { OutdatedError, type ServedImage } from './served-image.ts';
 
 /** The ports that finding or making a rendition needs. */
 export type RenditionNeeds = Pick<
   Services,
   | 'clock'
+  | 'images'
+  | 'directUploads'
   | 'projects'
   | 'renditions'
   | 'objects'
@@ -31,29 +34,21 @@ export type RenditionNeeds = Pick<
 
 const POLL_MS = 50;
 
-async function findProject({ projects }: RenditionNeeds, image: ServedImage): Promise<Project> {
-  const project = await projects.getProject(image.projectId);
-  if (!project) throw notFound(image.id);
-  return project;
+/** The project with the plan of its account. */
+function billedProject({ project, accountPlan }: PlannedRendition): BilledProject {
+  return { ...project, plan: accountPlan };
 }
 
-function claimFor(
-  now: number,
-  project: Project,
-  { image, owner, plan: { key, price, isFree } }: PlannedRendition,
-): RenditionClaim {
+function claimFor(services: Pick<Services, 'clock'>, delivery: PlannedRendition): RenditionClaim {
+  const { image, owner, plan, accountPlan } = delivery;
+  const { price, isFree } = plan;
   return {
-    imageId: image.id,
-    accountId: project.accountId,
-    projectId: image.projectId,
-    renditionKey: key,
-    ...revisionOf(image),
+    ...placeOf(services, delivery, plan),
     owner,
     isCostly: price > LIMITS.costlyRenditionPriceMs,
-    now,
+    now: services.clock(),
     leaseMs: LIMITS.renditionLeaseMs,
-    month: monthOf(now),
-    maxTransformations: project.plan.maxTransformationsPerMonth,
+    maxTransformations: accountPlan.maxTransformationsPerMonth,
     maxRenditions: image.expiresAt === null ? null : LIMITS.maxTemporaryRenditions,
     isSmall: price < LIMITS.smallRenditionPriceMs,
     isFree: isFree === true,
@@ -63,7 +58,7 @@ function claimFor(
 /** The response in place of a rendition that exceeds the plan. */
 function overQuota(
   { objects, operatorCommands }: Pick<RenditionNeeds, 'objects' | 'operatorCommands'>,
-  project: Project,
+  project: BilledProject,
   image: ServedImage,
   { maxTransformations, now }: RenditionClaim,
 ): OpenedImage {
@@ -90,21 +85,16 @@ function renditionLimitExceeded({ expiresAt }: ServedImage, now: number): Servic
   });
 }
 
-/** The properties that a rendition must have to be served for this image. */
-function revisionOf({ generation }: ServedImage): Revision {
-  return { version: RENDITION_VERSION, generation };
-}
-
 /** The stored rendition; undefined if the record or the bytes don't exist (any more). */
 export async function openStoredRendition(
-  { renditions, objects }: RenditionNeeds,
+  { renditions, objects }: Pick<RenditionNeeds, 'renditions' | 'objects'>,
   delivery: PlannedRendition,
 ): Promise<OpenedImage | undefined> {
-  const { image, mayLeaveClosed } = delivery;
+  const { image, mayLeaveClosed, found } = delivery;
   const { key } = delivery.plan;
   const { id, generation } = image;
-  const revision = revisionOf(image);
-  const rendition = await renditions.getRendition(id, key, revision);
+  const revision = { version: RENDITION_VERSION, generation };
+  const rendition = found.ready;
   if (!rendition) return undefined;
   const open = async () => {
     const get = () => objects.get(renditionObjectKey(id, key, generation), rendition.bytes);
@@ -116,7 +106,7 @@ export async function openStoredRendition(
     return undefined;
   };
   const openedBy = (opening: OpenedImage['open']) =>
-    openedRendition({ objects }, delivery, rendition, opening);
+    openedRendition({ objects }, delivery, rendition, { open: opening, kept: undefined });
   if (rendition.isOriginal || mayLeaveClosed) {
     return openedBy(async () => (await open()) ?? Promise.reject(busyError()));
   }
@@ -125,82 +115,118 @@ export async function openStoredRendition(
 }
 
 /**
- * Waits for another process to make it; undefined if the wait was in vain. Throws OutdatedError if
- * that process makes a later generation.
+ * Waits until `end` for another process to make it; undefined if the wait was in vain, or that
+ * process gave it back. Throws OutdatedError if that process makes a later generation.
  */
 async function awaitOther(
   services: RenditionNeeds,
   delivery: PlannedRendition,
+  end: number,
 ): Promise<OpenedImage | undefined> {
   const { image, plan } = delivery;
-  const end = services.clock() + LIMITS.renditionWaitMs;
   while (services.clock() < end) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     const known = await services.renditions.peek(image.id, plan.key);
-    if (known && known.generation !== image.generation) throw new OutdatedError();
+    if (!known) return undefined;
+    if (known.generation !== image.generation) throw new OutdatedError();
     // ready, and its bytes purged since: no process makes it now
-    if (known?.isReady) return openStoredRendition(services, delivery);
+    if (known.isReady) return openStoredRendition(services, await findAgain(services, delivery));
   }
   return undefined;
+}
+
+/** The same delivery with the record of its rendition as it is now. */
+async function findAgain(
+  services: RenditionNeeds,
+  delivery: PlannedRendition,
+): Promise<PlannedRendition> {
+  const found = await services.renditions.find(placeOf(services, delivery, delivery.plan));
+  return { ...delivery, found };
 }
 
 /** Claims within the plan, or beyond it with quotaMode log; undefined if the storage fails. */
 async function claimIfStored(
   services: RenditionNeeds,
-  project: Project,
+  delivery: PlannedRendition,
   claim: RenditionClaim,
 ): Promise<ClaimOutcome | undefined> {
   const { imageId } = claim;
   const note = () => services.log.info('rendition not claimed', { imageId });
-  return unlessStorageFails(claimWithinQuota(services, project, claim), note);
+  return unlessStorageFails(claimWithinQuota(services, delivery, claim), note);
 }
 
 async function claimWithinQuota(
   { renditions, log }: RenditionNeeds,
-  project: Project,
+  delivery: PlannedRendition,
   claim: RenditionClaim,
 ): Promise<ClaimOutcome> {
-  const result = await renditions.claim(claim);
-  const isOver = result.outcome === 'quota_exceeded';
-  if (!isOver || !mayExceedQuota({ log }, project, 'maxTransformationsPerMonth')) return result;
+  const result = await renditions.claim(claim, delivery.found);
+  if (result.outcome !== 'quota_exceeded') return result;
+  if (!mayExceedQuota({ log }, billedProject(delivery), 'maxTransformationsPerMonth'))
+    return result;
   return renditions.claim({ ...claim, maxTransformations: BEYOND_QUOTA });
+}
+
+/** Throws the refusal of a claim; answers true if it was granted, or the storage fails. */
+function isGranted(
+  claimed: ClaimOutcome | undefined,
+  { imageId, now }: RenditionClaim,
+): claimed is Extract<ClaimOutcome, { outcome: 'claimed' }> | undefined {
+  if (claimed?.outcome === 'backing_off') throw backingOff(claimed.until, now);
+  if (claimed?.outcome === 'image_gone') throw notFound(imageId);
+  if (claimed?.outcome === 'outdated') throw new OutdatedError();
+  return claimed === undefined || claimed.outcome === 'claimed';
+}
+
+/**
+ * Waits for the process that makes it, and takes over where that failed, gave it back, or died and
+ * its lease expired.
+ */
+async function waitAndClaim(
+  services: RenditionNeeds,
+  begun: PlannedRendition,
+  endsAt: number,
+  waitEnd: number,
+): Promise<OpenedImage> {
+  for (;;) {
+    const opened = await awaitOther(services, begun, waitEnd);
+    if (opened) return opened;
+    const isLast = services.clock() >= waitEnd;
+    const delivery = await findAgain(services, begun);
+    const claim = claimFor(services, delivery);
+    const claimed = await claimIfStored(services, delivery, claim);
+    const make = (held: RenditionClaim | undefined) =>
+      makeRendition(services, delivery, { claim: held, endsAt, originals: undefined });
+    if (isGranted(claimed, claim)) return make(claimed && claim);
+    if (claimed.outcome === 'ready') {
+      // without its bytes if they were deleted and no storage can record that
+      const known = await findAgain(services, delivery);
+      return (await openStoredRendition(services, known)) ?? make(undefined);
+    }
+    if (isLast || claimed.outcome !== 'in_progress') throw busyError();
+  }
 }
 
 async function claimOrWait(
   services: RenditionNeeds,
   delivery: PlannedRendition,
 ): Promise<OpenedImage> {
-  const { image } = delivery;
-  const project = await findProject(services, image);
-  const claim = claimFor(services.clock(), project, delivery);
-  const claimed = await claimIfStored(services, project, claim);
-  if (claimed?.outcome === 'backing_off') throw backingOff(claimed.until, claim.now);
-  const outcome = claimed?.outcome;
-  if (outcome === 'image_gone') throw notFound(image.id);
-  if (outcome === 'outdated') throw new OutdatedError();
-  if (outcome === 'quota_exceeded') return overQuota(services, project, image, claim);
-  if (outcome === 'rendition_limit_exceeded') throw renditionLimitExceeded(image, claim.now);
+  const { image, found } = delivery;
+  const claim = claimFor(services, delivery);
+  const originals = found.mayReadAhead ? readOriginals(services, delivery) : undefined;
+  originals?.catch(() => undefined); // a claim that isn't granted needs it no more
+  const claimed = await claimIfStored(services, delivery, claim);
   // of the whole request: a request that has waited has less time left
   const endsAt = claim.now + LIMITS.renderDeadlineMs;
-  const make = (held: RenditionClaim | undefined) =>
-    makeRendition(services, delivery, held, endsAt);
-  if (outcome === undefined) return make(undefined);
-  if (outcome === 'claimed') return make(claim);
-  const opened = await awaitOther(services, delivery);
-  if (opened) return opened;
-  // one more attempt: it failed, was given back, or its process died and the lease has expired
-  const second = claimFor(services.clock(), project, delivery);
-  const last = await claimIfStored(services, project, second);
-  if (last?.outcome === 'backing_off') throw backingOff(last.until, second.now);
-  const atLast = last?.outcome;
-  if (atLast === 'outdated') throw new OutdatedError();
-  if (atLast === undefined) return make(undefined);
-  // without its bytes if they were deleted and no storage can record that
-  if (atLast === 'ready') {
-    return (await openStoredRendition(services, delivery)) ?? make(undefined);
+  if (isGranted(claimed, claim)) {
+    return makeRendition(services, delivery, { claim: claimed && claim, endsAt, originals });
   }
-  if (atLast !== 'claimed') throw busyError();
-  return make(second);
+  if (claimed.outcome === 'quota_exceeded') {
+    return overQuota(services, billedProject(delivery), image, claim);
+  }
+  if (claimed.outcome === 'rendition_limit_exceeded')
+    throw renditionLimitExceeded(image, claim.now);
+  return waitAndClaim(services, delivery, endsAt, claim.now + LIMITS.renditionWaitMs);
 }
 
 /**
@@ -213,5 +239,8 @@ export async function openRendition(
   delivery: PlannedRendition,
 ): Promise<OpenedImage> {
   const stored = await openStoredRendition(services, delivery);
-  return stored ?? claimOrWait(services, delivery);
+  if (stored) return stored;
+  // its record may say that it is ready, though its bytes are gone
+  const isLost = delivery.found.ready !== undefined;
+  return claimOrWait(services, isLost ? await findAgain(services, delivery) : delivery);
 }

@@ -20,7 +20,7 @@ async function openOriginal({ objects }: Needs, { id, facts }: ServedImage): Pro
 export function openedOriginal(services: Needs, image: ServedImage): OpenedImage {
   const { bytes, sha256, format: servedFormat } = image.facts;
   const open = () => openOriginal(services, image);
-  return { servedFormat, bytes, sha256, isStandIn: false, open };
+  return { servedFormat, bytes, sha256, isStandIn: false, open, kept: undefined };
 }
 
 /** A rendition, or the stored image in its place (delivery.never-larger). */
@@ -28,8 +28,8 @@ export function openedRendition(
   services: Needs,
   { image, plan }: PlannedRendition,
   { bytes, sha256, isOriginal }: Rendition,
-  open: OpenedImage['open'],
+  { open, kept }: Pick<OpenedImage, 'open' | 'kept'>,
 ): OpenedImage {
-  if (isOriginal) return openedOriginal(services, image);
-  return { servedFormat: plan.format, bytes, sha256, isStandIn: false, open };
+  if (isOriginal) return { ...openedOriginal(services, image), kept };
+  return { servedFormat: plan.format, bytes, sha256, isStandIn: false, open, kept };
 }

@@ -8,22 +8,19 @@ import { monthOf, secondsToMonthEnd } from '../../projects/plans.ts';
 import { isQuotaOnlyLogged } from '../../projects/quota-mode.ts';
 import { canonicalQuery } from '../../transform/canonical-query.ts';
 import { textOfPairs } from '../../transform/query-text.ts';
-import type { RenditionPlan } from './plan-delivery.ts';
-import type { ServedImage } from './served-image.ts';
+import type { PlannedRendition } from './delivery.ts';
 
-type Needs = Pick<Services, 'clock' | 'projects' | 'renditions' | 'usage' | 'renderQueue' | 'log'>;
+type Needs = Pick<Services, 'clock' | 'renditions' | 'usage' | 'renderQueue' | 'log'>;
 
 /** Whether the plan has a unit left for it, or it costs none. */
 async function mayBeCounted(
-  { projects, renditions, usage }: Needs,
-  { id, projectId }: ServedImage,
-  { key }: RenditionPlan,
+  { renditions, usage }: Needs,
+  { image, project, accountPlan, plan }: PlannedRendition,
   month: string,
 ): Promise<boolean> {
-  const project = await projects.getProject(projectId);
-  const max = project?.plan.maxTransformationsPerMonth ?? null;
-  if (!project || max === null || isQuotaOnlyLogged(project)) return true;
-  const known = await renditions.peek(id, key);
+  const max = accountPlan.maxTransformationsPerMonth;
+  if (max === null || isQuotaOnlyLogged({ ...project, plan: accountPlan })) return true;
+  const known = await renditions.peek(image.id, plan.key);
   if (known && freeMonth(known, { version: RENDITION_VERSION, month }) !== undefined) return true;
   return (await usage.countTransformations(project.accountId, month)) < max;
 }
@@ -31,13 +28,12 @@ async function mayBeCounted(
 /** Throws if the queue doesn't take it. */
 async function order(
   services: Needs,
-  image: ServedImage,
+  delivery: PlannedRendition,
   imageId: ImageId,
-  plan: RenditionPlan,
 ): Promise<number> {
   const now = services.clock();
-  if (!(await mayBeCounted(services, image, plan, monthOf(now)))) return secondsToMonthEnd(now);
-  const { format, key: renditionKey, parameters } = plan;
+  if (!(await mayBeCounted(services, delivery, monthOf(now)))) return secondsToMonthEnd(now);
+  const { format, key: renditionKey, parameters } = delivery.plan;
   const query = textOfPairs(canonicalQuery(parameters));
   await services.renderQueue.add({ imageId, renditionKey, format, query });
   return LIMITS.forNowMaxAgeSeconds;
@@ -50,14 +46,10 @@ async function order(
  * ten. The present response is finished: no fault of a store or a queue refuses it, or holds it
  * longer than renderOrderMs. The next request orders again (delivery.auto).
  */
-export async function orderRendition(
-  services: Needs,
-  image: ServedImage,
-  plan: RenditionPlan,
-): Promise<number> {
-  const { id } = image;
+export async function orderRendition(services: Needs, delivery: PlannedRendition): Promise<number> {
+  const { id } = delivery.image;
   if (!isImageId(id)) return Infinity;
-  const ordering = order(services, image, id, plan).catch((error: unknown) => {
+  const ordering = order(services, delivery, id).catch((error: unknown) => {
     services.log.error('render not queued', { imageId: id, error: String(error) });
     return LIMITS.forNowMaxAgeSeconds;
   });

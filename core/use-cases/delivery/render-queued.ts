@@ -4,6 +4,7 @@ import { parseCanonicalQuery } from '../../transform/canonical-query.ts';
 import { pairsOfQueryText } from '../../transform/query-text.ts';
 import { withOverlays } from './authorize-delivery.ts';
 import { findServedImage, notFound } from './find-served-image.ts';
+import { placeOf } from './know-delivery.ts';
 import { openRendition, type RenditionNeeds } from './open-rendition.ts';
 import { planDelivery } from './plan-delivery.ts';
 
@@ -22,10 +23,17 @@ export async function renderQueued(
   const { parameters, errors } = parseCanonicalQuery(pairsOfQueryText(query));
   if (errors.length > 0) throw new ServiceError('invalid_parameter');
   const found = await findServedImage(services, imageId);
-  const settings = await services.projects.getSettings(found.projectId);
-  if (!settings) throw notFound(imageId);
-  const image = await withOverlays(services, found, parameters.overlay, settings.watermark);
+  const project = await services.projects.getOpenProject(found.projectId);
+  if (!project) throw notFound(imageId);
+  const { watermark } = project.settings;
+  const image = await withOverlays(services, found, parameters.overlay, watermark);
   const plan = planDelivery(image.facts, format, parameters);
   if (plan.kind !== 'rendition') return;
-  await openRendition(services, { image, plan, owner, mayLeaveClosed: true });
+  const [accountPlan, rendition] = await Promise.all([
+    services.projects.getPlan(project.accountId),
+    services.renditions.find(placeOf(services, { image, project }, plan)),
+  ]);
+  const work = { image, project, accountPlan, plan, found: rendition };
+  const { kept } = await openRendition(services, { ...work, owner, mayLeaveClosed: true });
+  await kept;
 }

@@ -24,6 +24,14 @@ export interface ServedImage extends FoundImage {
 }
 
 /**
+ * The rendition is of an image that was purged, deleted or transferred meanwhile: the caller must
+ * read the image again.
+ */
+export class OutdatedError extends Error {
+  override name = 'OutdatedError';
+}
+
+/**
  * The cache tags of a response to an image's URL, including a refusal that its project decides. A
  * temporary image has the tag of its image: both are deleted together, and CloudFront charges for
  * each tag.

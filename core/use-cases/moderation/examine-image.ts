@@ -62,7 +62,7 @@ export async function examineImage(
   // one of the two events of an image with a review is enough
   const isOther = image?.review !== undefined && event === 'image.saved';
   if (image?.state !== 'saved' || isOther) return { review: 'nothing', hasPoint: false };
-  const settings = await services.projects.getSettings(image.projectId);
+  const { settings } = (await services.projects.getOpenProject(image.projectId)) ?? {};
   let jpeg: ReturnType<typeof renderJpeg> | undefined;
   const render = () => {
     jpeg ??= renderJpeg(services, image);

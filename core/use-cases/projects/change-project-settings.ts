@@ -21,7 +21,7 @@ export async function changeProjectSettings(
   requireRekognition(change, hasRekognition);
   const isThere = await projects.changeSettings(projectId, change);
   if (EDGE_SETTINGS.some((name) => Object.hasOwn(change, name))) await edge.purgeProject(projectId);
-  const settings = isThere ? await projects.getSettings(projectId) : undefined;
-  if (!settings) throw new ServiceError('project_not_found');
-  return settings;
+  const project = isThere ? await projects.getOpenProject(projectId) : undefined;
+  if (!project) throw new ServiceError('project_not_found');
+  return project.settings;
 }

@@ -1,6 +1,6 @@
 import type { Services } from '../../ports/services.ts';
 import type { Plan } from '../../projects/plans.ts';
-import type { Project } from '../../projects/project.ts';
+import type { BilledProject } from '../../projects/project.ts';
 import { isQuotaOnlyLogged } from '../../projects/quota-mode.ts';
 
 /** The quotas of a plan for which calls can be refused. */
@@ -18,7 +18,7 @@ export const BEYOND_QUOTA: number = Number.MAX_SAFE_INTEGER;
  */
 export function mayExceedQuota(
   { log }: Pick<Services, 'log'>,
-  project: Project,
+  project: BilledProject,
   quota: EnforcedQuota,
 ): boolean {
   if (!isQuotaOnlyLogged(project)) return false;

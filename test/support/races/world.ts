@@ -74,6 +74,19 @@ async function textOf(body: AsyncIterable<Uint8Array> | Uint8Array): Promise<str
   return Buffer.concat(chunks).toString();
 }
 
+/** The same body, and the moment when its function has ended: later than its last byte. */
+function watchEnd(body: AsyncIterable<Uint8Array>) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  async function* watched() {
+    try {
+      yield* body;
+    } finally {
+      resolve();
+    }
+  }
+  return { body: watched(), ended: promise };
+}
+
 function problemAnswer(error: unknown): OriginAnswer {
   if (!(error instanceof ServiceError)) throw error;
   const { status } = PROBLEMS[error.code];
@@ -162,6 +175,8 @@ export async function createWorld(stores: Stores, choose: Choose, plant: Plant =
     } as unknown as Services;
     return plant(task === DOOMED ? doom(services) : services, task);
   };
+  /** By task, the end of the function that answered it. */
+  const ends = new Map<string, Promise<void>>();
   const askOrigin = async (task: string, id: AnyImageId): Promise<OriginAnswer> => {
     try {
       const { status, headers, body } = await deliverImage(servicesOf(task), {
@@ -172,7 +187,9 @@ export async function createWorld(stores: Stores, choose: Choose, plant: Plant =
         timings: createTimings(),
         query: [['width', '20']],
       });
-      return { statusCode: status, headers, body: body ?? bodyOf(new Uint8Array()) };
+      const watched = watchEnd(body ?? bodyOf(new Uint8Array()));
+      ends.set(task, watched.ended);
+      return { statusCode: status, headers, body: watched.body };
     } catch (error) {
       return problemAnswer(error);
     }
@@ -214,6 +231,7 @@ export async function createWorld(stores: Stores, choose: Choose, plant: Plant =
       const begunAt = answer.statusCode === 200 ? Number(text) : -1;
       const observed = { status: answer.statusCode, begunAt, askedAt };
       seen.push(observed);
+      await ends.get(task);
       return observed;
     },
     /** The same through another edge location, which keeps nothing. */

@@ -115,7 +115,9 @@ export function withPlan(
     const project = await projects.getProject(id);
     return project && { ...project, plan: plan() };
   };
-  return { ...test, services: { ...test.services, projects: { ...projects, getProject } } };
+  const getPlan: typeof projects.getPlan = async () => plan();
+  const planned = { ...projects, getProject, getPlan };
+  return { ...test, services: { ...test.services, projects: planned } };
 }
 
 /** Puts bytes where the form of a direct upload puts them; their entity tag. */

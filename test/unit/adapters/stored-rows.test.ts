@@ -178,7 +178,7 @@ describe('items that earlier versions stored in DynamoDB', () => {
       isDefault: true,
       deletion: null,
     });
-    expect(await projects.getSettings('prj_a')).toEqual(DEFAULT_SETTINGS);
+    expect((await projects.getOpenProject('prj_a'))?.settings).toEqual(DEFAULT_SETTINGS);
     const names = { projects: 'p', members: 'm' };
     const accounts = createDynamoAccountStore(answering({ entity: 'acc_a' }), names);
     expect(await accounts.getAccount('acc_a')).toEqual({
@@ -210,13 +210,12 @@ describe('items that earlier versions stored in DynamoDB', () => {
     };
     const open = createDynamoProjectStore(answering(item), 't');
     const suspension = { reason: 'r', suspendedAt: 2 };
-    expect(await open.getSettings('prj_a')).toEqual({
-      ...DEFAULT_SETTINGS,
-      ...settings,
+    expect(await open.getOpenProject('prj_a')).toMatchObject({
+      settings: { ...DEFAULT_SETTINGS, ...settings },
       suspension,
     });
     const deleted = createDynamoProjectStore(answering({ ...item, deletedAt: 3, purgeAt: 4 }), 't');
-    expect(await deleted.getSettings('prj_a')).toBeUndefined();
+    expect(await deleted.getOpenProject('prj_a')).toBeUndefined();
     expect(await deleted.getProject('prj_a')).toMatchObject({
       isDefault: false,
       suspension,

@@ -8,6 +8,7 @@ interface Asked {
   readonly Key?: Wire;
   readonly Item?: Wire;
   readonly TransactItems?: readonly { readonly Put?: Asked }[];
+  readonly RequestItems?: Readonly<Record<string, { readonly Keys: readonly Wire[] }>>;
 }
 
 const KEY_NAMES = ['id', 'part', 'entity', 'counter', 'lookup'];
@@ -24,6 +25,13 @@ function createTables() {
   return (operation: string, requested: Asked): Wire => {
     if (operation === 'PutItem') put(requested);
     for (const { Put } of requested.TransactItems ?? []) if (Put) put(Put);
+    if (operation === 'BatchGetItem') {
+      const answers = Object.entries(requested.RequestItems ?? {}).map(([table, { Keys }]) => [
+        table,
+        Keys.flatMap((key) => items.get(placeOf(table, key)) ?? []),
+      ]);
+      return { Responses: Object.fromEntries(answers), UnprocessedKeys: {} };
+    }
     if (operation !== 'GetItem') return {};
     const Item = items.get(placeOf(requested.TableName, requested.Key ?? {}));
     return Item ? { Item } : {};

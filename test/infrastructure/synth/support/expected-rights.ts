@@ -27,6 +27,8 @@ const doing = (actions: readonly string[], on: string) =>
   actions.map((action) => `${action} ${on}`);
 const WRITE_LISTS = ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'];
 const SAVED_COUNTS = 'images#* imagesShard#*';
+/** The tables whose reads one request joins. */
+const JOINED = ['<Tablesimages>', '<Tablesusage>', '<Tablesprojects>'];
 const RENDITION_COUNTS = 'transformations#* transformationsShard#*';
 const PURGED = `tmp_* img_* renditions#* list#* deleting#* answers#* routes#* thumbnails#* ${SAVED_COUNTS} unsaved#* projectBandwidth#* projectDays#* refusedOrigins#*`;
 const REMOVE = ['s3:DeleteObject', 's3:DeleteObjectVersion'];
@@ -202,8 +204,12 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ),
     'dynamodb:GetItem <Tablesimages> if tmp_* img_* routes#* thumbnails#*',
     ...doing(
-      ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'],
+      ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
       `<Tablesusage> if renditions#* ${RENDITION_COUNTS} projectDays#* answers#*`,
+    ),
+    ...JOINED.map(
+      (table) =>
+        `dynamodb:BatchGetItem ${table} if renditions#* ${RENDITION_COUNTS} projectDays#* answers#* tmp_* img_* routes#* thumbnails#* prj_* acc_* signing#*`,
     ),
     'sqs:SendMessage <QueuedRendersQueue>',
     `s3:GetObject ${TEMPORARY}`,
@@ -219,8 +225,12 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ),
     'dynamodb:GetItem <Tablesimages> if img_*',
     ...doing(
-      ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:UpdateItem'],
+      ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
       `<Tablesusage> if renditions#img_* ${RENDITION_COUNTS} projectDays#*`,
+    ),
+    ...JOINED.map(
+      (table) =>
+        `dynamodb:BatchGetItem ${table} if renditions#img_* ${RENDITION_COUNTS} projectDays#* img_* prj_* acc_*`,
     ),
     `s3:GetObject ${PERMANENT}`,
     ...doing(['s3:PutObject', ...REMOVE], '<StorageRenditions>/renditions/img_*/*'),

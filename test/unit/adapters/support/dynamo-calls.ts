@@ -229,7 +229,7 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
     addProject: (client) => createDynamoProjectStore(client, 'projects').addProject(PROJECT),
     setAllowedOrigins: (client) =>
       createDynamoProjectStore(client, 'projects').setAllowedOrigins('prj_a', []),
-    getSettings: (client) => createDynamoProjectStore(client, 'projects').getSettings('prj_a'),
+    getOpenProject: (client) => createDynamoProjectStore(client, 'projects').getOpenProject('prj_a'),
     changeSettings: (client) =>
       createDynamoProjectStore(client, 'projects').changeSettings('prj_a', { allowedWidths: null }),
     listSecrets: (client) =>

@@ -2,7 +2,6 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signImageUrl } from '../../../../client/src/sign-image-url.ts';
 import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
-import { DEFAULT_SETTINGS } from '../../../../core/projects/project-settings.ts';
 import { createHandler as createApiKeyCalls } from '../../../../lambdas/api/api-key-calls.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
 import { deliver, storeImage } from '../../../support/http/deliver.ts';
@@ -12,6 +11,7 @@ import {
   makeServices,
   type TestServices,
 } from '../../../support/stores/make-services.ts';
+import { withSettings } from '../../../support/stores/with-settings.ts';
 
 const BOTH = 'image/avif,image/webp,image/apng,*/*;q=0.8';
 
@@ -164,14 +164,12 @@ describe('auto', () => {
   });
 
   it('is signed without what Accept names, and ends with its URL (signing.expiry)', async () => {
-    const { projects, signingSecrets } = test.services;
+    const { signingSecrets } = test.services;
     const { projectId } = test.credentials;
     const secret = 'a'.repeat(43);
-    const getSettings = async () => ({ ...DEFAULT_SETTINGS, requireSignature: true });
     const listSecrets = async () => [{ secretId: 'sec_a', projectId, secret, createdAt: 0 }];
     const services = {
-      ...test.services,
-      projects: { ...projects, getSettings },
+      ...withSettings(test.services, { requireSignature: true }),
       signingSecrets: { ...signingSecrets, listSecrets },
     };
     const expires = test.services.clock() / 1000 + 30;

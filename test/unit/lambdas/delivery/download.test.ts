@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { imageUrl } from '../../../../client/src/image-url.ts';
 import { signImageUrl } from '../../../../client/src/sign-image-url.ts';
-import { DEFAULT_SETTINGS } from '../../../../core/projects/project-settings.ts';
 import { respond } from '../../../../lambdas/delivery/respond.ts';
 import { deliver, storeImage } from '../../../support/http/deliver.ts';
 import { drawJpeg } from '../../../support/images/draw.ts';
@@ -10,6 +9,7 @@ import {
   makeServices,
   type TestServices,
 } from '../../../support/stores/make-services.ts';
+import { withSettings } from '../../../support/stores/with-settings.ts';
 
 let test: TestServices;
 let imageId: string;
@@ -29,12 +29,6 @@ const askOrigin = (rawPath: string, rawQueryString: string, method = 'GET') => {
   const headers = { 'if-none-match': '"none"' };
   const event = { rawPath, rawQueryString, headers, requestContext: { http: { method } } };
   return respond(test.services, event as never, makeContext());
-};
-
-/** Services whose project has these settings. */
-const withSettings = (own: Partial<typeof DEFAULT_SETTINGS>) => {
-  const getSettings = async () => ({ ...DEFAULT_SETTINGS, ...own });
-  return { ...test.services, projects: { ...test.services.projects, getSettings } };
 };
 
 describe('download=1 (delivery.download)', () => {
@@ -95,7 +89,10 @@ describe('download=1 (delivery.download)', () => {
   });
 
   it('needs no place in the lists of sizes, and may stand beside a preset (presets.query, sizes.allowed)', async () => {
-    const services = withSettings({ allowedWidths: [9], presets: { card: 'width=7' } });
+    const services = withSettings(test.services, {
+      allowedWidths: [9],
+      presets: { card: 'width=7' },
+    });
     for (const query of ['width=9', 'preset=card']) {
       const answer = await deliver({ services }, `/res/${imageId}/a.webp?download=1&${query}`);
       expect([answer.status, answer.headers['content-disposition']]).toEqual([
@@ -111,7 +108,10 @@ describe('download=1 (delivery.download)', () => {
       ...test.services.signingSecrets,
       listSecrets: async () => [{ secretId: 'sec_x', secret, createdAt: 0 }],
     };
-    const services = { ...withSettings({ requireSignature: true }), signingSecrets } as never;
+    const services = {
+      ...withSettings(test.services, { requireSignature: true }),
+      signingSecrets,
+    } as never;
     const get = (url: string) => deliver({ services }, url.replace('https://cdn.example.com', ''));
     const sign = (options: Parameters<typeof imageUrl>[1]) =>
       signImageUrl(imageUrl(imageId, { cdnUrl: 'https://cdn.example.com', ...options }), {

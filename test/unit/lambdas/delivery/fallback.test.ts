@@ -3,7 +3,6 @@ import { imageUrl } from '../../../../client/src/image-url.ts';
 import { signImageUrl } from '../../../../client/src/sign-image-url.ts';
 import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
 import type { ImageId } from '../../../../core/images/ids.ts';
-import { DEFAULT_SETTINGS } from '../../../../core/projects/project-settings.ts';
 import { FALLBACK_HEADER } from '../../../../core/use-cases/delivery/deliver-image.ts';
 import { createHandler as createUpload } from '../../../../lambdas/api/upload-temporary-image.ts';
 import { makeApiEvent } from '../../../support/http/api-event.ts';
@@ -14,6 +13,7 @@ import {
   makeServices,
   type TestServices,
 } from '../../../support/stores/make-services.ts';
+import { withSettings } from '../../../support/stores/with-settings.ts';
 
 const NOW = Date.UTC(2026, 10, 23);
 const UNKNOWN = `img_${'a'.repeat(26)}`;
@@ -33,12 +33,9 @@ afterAll(() => test.remove());
 
 const get = (path: string, services = test.services) => deliver({ services }, `/res/${path}`);
 
-/** The services, whose projects have these settings. */
-const withSettings = (own: Partial<typeof DEFAULT_SETTINGS>, isOf = projectId) => {
-  const getSettings = async (id: string) =>
-    id === isOf ? { ...DEFAULT_SETTINGS, ...own } : DEFAULT_SETTINGS;
-  return { ...test.services, projects: { ...test.services.projects, getSettings } };
-};
+/** The services, whose project has these settings. */
+const withOwn = (own: Parameters<typeof withSettings>[1], of = projectId) =>
+  withSettings(test.services, own, (id) => id === of);
 
 async function uploadTemporary(): Promise<string> {
   const event = makeApiEvent(ENDPOINTS.uploadTemporaryImage, {
@@ -90,7 +87,7 @@ describe('fallback=<image ID> (delivery.fallback)', () => {
   });
 
   it('has no fallback of its own, and no effect on an image that is there', async () => {
-    const services = withSettings({ fallbackImage: deleted });
+    const services = withOwn({ fallbackImage: deleted });
     const { status, code } = await get(`${UNKNOWN}.webp?fallback=${deleted}`, services);
     expect([status, code]).toEqual([404, 'image_not_found']);
     const there = await get(`${fallback}.jpg?fallback=${deleted}`);
@@ -115,14 +112,14 @@ describe('fallback=<image ID> (delivery.fallback)', () => {
   );
 
   it('keeps the rules of its project: listed sizes and suspension', async () => {
-    const listed = withSettings({ allowedWidths: [20] });
+    const listed = withOwn({ allowedWidths: [20] });
     const ask = (width: number, services: TestServices['services']) =>
       get(`${deleted}.webp?width=${width}&fallback=${fallback}`, services);
     expect((await ask(20, listed)).status).toBe(200);
     // the refusal of the missing image stays
     expect((await ask(21, listed)).code).toBe('image_not_found');
     const suspension = { reason: 'x', since: NOW } as never;
-    expect((await ask(20, withSettings({ suspension } as never))).code).toBe('image_not_found');
+    expect((await ask(20, withOwn({ suspension }))).code).toBe('image_not_found');
   });
 });
 
@@ -131,7 +128,7 @@ describe('a fallback in a project with signed URLs (delivery.fallback, signing.u
   const services = () => {
     const listSecrets = async () => [{ secretId: 'sec_x', secret, createdAt: 0 }];
     const signingSecrets = { ...test.services.signingSecrets, listSecrets };
-    return { ...withSettings({ requireSignature: true }), signingSecrets } as never;
+    return { ...withOwn({ requireSignature: true }), signingSecrets } as never;
   };
   const sign = async (id: string, expires: number, query = `?fallback=${fallback}`) => {
     const url = `https://cdn.example.com/res/${id}.webp${query}`;
@@ -173,7 +170,7 @@ describe('a fallback in a project with signed URLs (delivery.fallback, signing.u
 
 describe('fallbackImage of a project (delivery.fallback, projects.settings)', () => {
   it('is served for its images that are deleted, unless a URL names another', async () => {
-    const services = withSettings({ fallbackImage: fallback });
+    const services = withOwn({ fallbackImage: fallback });
     const answer = await get(`${deleted}.webp?width=22`, services);
     expect([answer.status, answer.headers[FALLBACK_HEADER]]).toEqual([200, 'image_not_found']);
     const other = (await storeImage(test, await drawJpeg(40, 30))) as ImageId;
@@ -185,7 +182,7 @@ describe('fallbackImage of a project (delivery.fallback, projects.settings)', ()
 
   it('is kept by the store, and null at first', async () => {
     const { projects } = test.services;
-    expect((await projects.getSettings(projectId))?.fallbackImage).toBeNull();
+    expect((await projects.getOpenProject(projectId))?.settings.fallbackImage).toBeNull();
     await projects.changeSettings(projectId, { fallbackImage: fallback });
     expect((await get(`${deleted}.jpg`)).headers[FALLBACK_HEADER]).toBe('image_not_found');
     await projects.changeSettings(projectId, { fallbackImage: null });

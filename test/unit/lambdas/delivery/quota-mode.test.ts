@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
 import { PLANS, type Plan } from '../../../../core/projects/plans.ts';
 import type { SettingsChange } from '../../../../core/projects/read-settings.ts';
+import type { PlannedRendition } from '../../../../core/use-cases/delivery/delivery.ts';
 import type { RenditionPlan } from '../../../../core/use-cases/delivery/plan-delivery.ts';
 import { orderRendition } from '../../../../core/use-cases/delivery/queue-rendition.ts';
 import type { ServedImage } from '../../../../core/use-cases/delivery/served-image.ts';
@@ -169,7 +170,9 @@ describe('a plan that is not to be exceeded', () => {
     expect((await ask('jpg?width=22')).code).toBe('transformation_quota_exceeded');
     expect((await ask('jpg?width=21')).status).toBe(200);
     expect(overQuota()).toHaveLength(logged);
-    expect((await test.services.projects.getSettings(first.projectId))?.quotaMode).toBe('log');
+    expect((await test.services.projects.getOpenProject(first.projectId))?.settings.quotaMode).toBe(
+      'log',
+    );
   });
 
   it('orders no rendition in the background beyond itself (quotas.log-mode)', async () => {
@@ -180,13 +183,14 @@ describe('a plan that is not to be exceeded', () => {
       generation: 0,
     };
     const image = { id, projectId, generation } as unknown as ServedImage;
-    const rendition = { key: 'k.avif', format: 'avif', parameters: {} } as unknown as RenditionPlan;
+    const plan = { key: 'k.avif', format: 'avif', parameters: {} } as unknown as RenditionPlan;
     await change({ quotaMode: 'log' });
-    setPlan({ ...PLANS.free, maxTransformationsPerMonth: 0 });
-    await orderRendition(test.services, image, rendition);
+    const project = await test.services.projects.getOpenProject(projectId);
+    const order = (accountPlan: Plan) =>
+      orderRendition(test.services, { image, plan, project, accountPlan } as PlannedRendition);
+    await order({ ...PLANS.free, maxTransformationsPerMonth: 0 });
     expect(test.queued).toHaveLength(0);
-    setPlan({ ...LOGGING, maxTransformationsPerMonth: 0 });
-    await orderRendition(test.services, image, rendition);
+    await order({ ...LOGGING, maxTransformationsPerMonth: 0 });
     expect(test.queued).toHaveLength(1);
   });
 });
@@ -202,7 +206,11 @@ describe('the end of a month', () => {
     };
     const services = {
       ...test.services,
-      projects: { ...test.services.projects, getProject: getFirstProject },
+      projects: {
+        ...test.services.projects,
+        getProject: getFirstProject,
+        getPlan: async () => plan,
+      },
     };
     const ask = (width: number) => deliver({ services }, `/res/${imageId}.jpg?width=${width}`);
     const end = Date.UTC(2026, 11, 1);

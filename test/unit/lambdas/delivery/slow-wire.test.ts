@@ -126,24 +126,50 @@ describe('the deadline of work', () => {
     vi.useRealTimers();
   });
 
+  /** Services of which one call never ends, and the moment of that call. */
+  function hanging(name: 'find' | 'put') {
+    const { objects, renditions } = test.services;
+    const reached = Promise.withResolvers<void>();
+    const hang = () => {
+      reached.resolve();
+      return new Promise<never>(() => undefined);
+    };
+    const stuck: Services = {
+      ...test.services,
+      objects: name === 'put' ? { ...objects, put: hang } : objects,
+      renditions: name === 'find' ? { ...renditions, find: hang } : renditions,
+    };
+    return { stuck, reached: reached.promise };
+  }
+
   it('is an answer and the end of the process, whichever part hangs (security.deletion-final)', async () => {
     const imageId = await store();
-    const objects = { ...test.services.objects, put: () => new Promise<void>(() => undefined) };
-    const stuck = { ...test.services, objects };
+    const { stuck, reached } = hanging('find');
     const before = test.abandoned();
-    const reached = Promise.withResolvers<void>();
-    objects.put = () => {
-      reached.resolve();
-      return new Promise(() => undefined);
-    };
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const requested = ask(`/res/${imageId}.webp?width=21`, stuck, respondInTime);
-    await reached.promise;
+    await reached;
     expect(test.abandoned()).toBe(before);
     await vi.advanceTimersByTimeAsync(LIMITS.deliveryWorkMs);
     const answer = await requested;
     expect([answer.statusCode, codeOf(answer)]).toEqual([503, 'busy']);
     expect(answer.headers['Cache-Control']).toBe('no-store');
+    expect(test.abandoned()).toBe(before + 1);
+  });
+
+  it('ends a store that hangs behind its sent image, and the process (security.deletion-final)', async () => {
+    const imageId = await store();
+    const { stuck, reached } = hanging('put');
+    const before = test.abandoned();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const answer = await ask(`/res/${imageId}.webp?width=21`, stuck, respondInTime);
+    expect(answer.statusCode).toBe(200);
+    const reading = read(answer);
+    await reached;
+    await vi.advanceTimersByTimeAsync(LIMITS.deliveryWorkMs - 1);
+    expect(test.abandoned()).toBe(before);
+    await vi.advanceTimersByTimeAsync(1);
+    expect((await reading).length).toBeGreaterThan(0);
     expect(test.abandoned()).toBe(before + 1);
   });
 

@@ -1,0 +1,62 @@
+import type { PlantedBug } from './planted-bug.ts';
+
+const KEPT = 'test/unit/lambdas/delivery/kept-renditions.test.ts';
+const TRIPS = 'test/unit/lambdas/delivery/round-trips.test.ts';
+const WIRE = 'test/unit/lambdas/delivery/slow-wire.test.ts';
+const RACES = 'test/unit/core/races/races.test.ts';
+const JOINED = 'test/unit/adapters/joined-reads.test.ts';
+const DYNAMO = 'test/contract/dynamodb.test.ts';
+const MAKE = 'core/use-cases/delivery/make-rendition.ts';
+
+type Row = readonly [file: string, old: string, planted: string];
+
+const bugs = (test: string, rows: readonly Row[]): PlantedBug[] =>
+  rows.map(([file, old, planted]) => ({ kind: 'trips', file, old, new: planted, test }));
+
+/** Bugs in the joined reads of a delivery, and in the writes beside its answer. */
+export const TRIP_BUGS: readonly PlantedBug[] = [
+  ...bugs(KEPT, [
+    // a deletion or a purge during the encode
+    [MAKE, '    checkImage(services, image),\n', ''],
+    // and before the note
+    ['core/use-cases/delivery/know-delivery.ts', '    checkImage(services, image),\n', ''],
+    ['core/use-cases/delivery/know-delivery.ts', '    checkOverlays(services, image),\n', ''],
+    ['core/use-cases/delivery/know-delivery.ts', ' && (await noteOverlays(services, image))', ''],
+    [MAKE, '  await objects.remove(objectKeyOf(claim));\n', ''],
+    [
+      MAKE,
+      '  await unlessStorageFails(renditions.release(claim), noteUnstored(log, image));\n',
+      '',
+    ],
+    ['core/use-cases/delivery/deliver-image.ts', '    await opened.kept;\n', ''],
+    [
+      'core/use-cases/delivery/end-when-kept.ts',
+      'if ((await keeping) === TIMED_OUT) {',
+      'if (0) {',
+    ],
+  ]),
+  ...bugs(WIRE, [['core/use-cases/delivery/end-when-kept.ts', '      abandonProcess();\n', '']]),
+  ...bugs(RACES, [
+    ['core/use-cases/delivery/open-rendition.ts', '    if (!known) return undefined;\n', ''],
+  ]),
+  ...bugs(TRIPS, [
+    ['lambdas/composition/rendering-services.ts', 'joinReads(client)', 'client'],
+    [
+      'core/use-cases/delivery/open-rendition.ts',
+      'renditions.claim(claim, delivery.found)',
+      'renditions.claim(claim)',
+    ],
+    [MAKE, 'rendition, found);\n  const isStored', 'rendition);\n  const isStored'],
+    ['core/use-cases/delivery/open-rendition.ts', 'found.mayReadAhead ?', 'false ?'],
+    [MAKE, '    await finding;\n', '    await kept;\n'],
+  ]),
+  ...bugs(JOINED, [['adapters/dynamodb/client/joined-reads.ts', '!ConsistentRead || ', '']]),
+  ...bugs(DYNAMO, [
+    [
+      'adapters/dynamodb/renditions/rendition-store.ts',
+      "if (first?.outcome === 'claimed') return first;",
+      'if (first) return first;',
+    ],
+    ['adapters/dynamodb/renditions/end-claims.ts', '      recalled = undefined;\n', ''],
+  ]),
+];
