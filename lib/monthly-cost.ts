@@ -118,7 +118,8 @@ const PER = {
   uploadGigabytes: 1.73,
   callSeconds: 0.05,
   callGigabytes: 0.5,
-  readsOfDelivery: 5, // record and rendition, consistent, and the record once more
+  // record, project; then record, account, counter, and three items of the rendition (decision 121)
+  readsOfDelivery: 8,
   readsOfUnknownId: 1,
   writesOfDelivery: 1, // the note of a response in flight: docs/decisions/0029
   readsOfCall: 6,
