@@ -24,7 +24,6 @@ describe('a call that does not fit its row does not compile', () => {
     summary: '',
     description: '',
     functionName: 'api-key-calls',
-    hasCors: false,
     request: { kind: 'bytes' },
     response: z.object({}),
     responseExample: {},

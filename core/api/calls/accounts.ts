@@ -26,14 +26,12 @@ const deleteAccount = {
     'Deletes every project of your account as delete-project does, including the default project. The account itself is deleted when the last project is erased. Your memberships and your identity at the issuer are then removed. A later sign-in with the same identity creates a new account. Until then you can sign in, and restoring one of the projects cancels the deletion. Transfer projects that have other members first, or remove their members. Requires a sign-in within the last five minutes.',
   credential: { kind: 'accessToken', role: null },
   functionName: 'project-calls',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({
       confirm: z.optional(trueField('Confirms the deletion of the whole account.')),
       now: z.optional(trueField('Skips the seven days in which it can be restored.')),
     }),
-    references: {},
     exactlyOne: [['confirm']],
     example: { confirm: true },
   },
@@ -90,7 +88,6 @@ const exportAccount = {
     'Returns your account and, page by page, the projects that you belong to. Each project has its settings, members, usage and the records of its keys, without the keys themselves. To list the images of a project with their URLs, call list-images with its `projectId`.',
   credential: { kind: 'accessToken', role: null },
   functionName: 'account-and-team-calls',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({
@@ -98,7 +95,6 @@ const exportAccount = {
         cursorField('The cursor of the previous page; absent for the first page.'),
       ),
     }),
-    references: {},
     exactlyOne: [],
     example: {},
   },
@@ -163,11 +159,9 @@ const getAccount = {
     'Returns the plan with the limits that all your projects share (null is no limit). It also returns your token issuer and the numbers of projects that you belong to and that are on your plan. `deletedAt` is the time when you asked for the deletion of the account, else null. The issuer and subject of the access token identify the account; it stores no e-mail address.',
   credential: { kind: 'accessToken', role: null },
   functionName: 'account-and-team-calls',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({}),
-    references: {},
     exactlyOne: [],
     example: {},
   },

@@ -81,11 +81,9 @@ const listAccountEvents = {
     'Lists your acts outside any project: creating a project, accepting an invitation, changes of the account itself. Events have the same form and retention as those of list-audit-events.',
   credential: { kind: 'accessToken', role: null },
   functionName: 'account-and-team-calls',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject(eventsPageFields()),
-    references: {},
     exactlyOne: [],
     example: { limit: 20 },
   },
@@ -105,11 +103,9 @@ const listAuditEvents = {
     'Lists the acts on the project, its members, keys and signing secrets in the last 90 days, with actor and address. The order is newest first, page by page. Events contain IDs only: never a key, and no text from a request. `outcome` is `unknown` while an act is in progress and after a server error: the act may have been carried out.',
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'project-calls',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({ projectId: z.optional(projectIdField()), ...eventsPageFields() }),
-    references: {},
     exactlyOne: [['projectId']],
     example: { projectId: EXAMPLE_PROJECT_ID, limit: 20 },
   },

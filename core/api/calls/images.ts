@@ -42,7 +42,6 @@ const deleteImage = {
     'The origin stops serving the image immediately, the CDN shortly afterwards. Repeating the call returns the same response.',
   credential: { kind: 'apiKey', scope: 'images:delete', role: 'editor' },
   functionName: 'delete-image',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({
@@ -81,7 +80,6 @@ const deleteImages = {
   description: `Deletes up to ${maxImagesDeletedAtOnce} images as delete-image does. Select them by ID or URL, or by one key and value of metadata, newest first. The response has the outcome of each image; an unknown image does not stop the others. While \`hasMore\` is true, repeat the call to delete more; repeating it is safe.`,
   credential: { kind: 'apiKey', scope: 'images:delete', role: 'editor' },
   functionName: 'delete-image',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({
@@ -94,7 +92,6 @@ const deleteImages = {
       ),
       metadata: z.optional(metadataPairField('One metadata key with its value.')),
     }),
-    references: {},
     referenceLists: ['imageIds'],
     exactlyOne: [['imageIds', 'metadata']],
     example: { imageIds: [EXAMPLE_IMAGE] },
@@ -114,7 +111,6 @@ const getImage = {
   description: 'Returns the URL, the metadata and the properties of a saved image.',
   credential: { kind: 'apiKey', scope: 'images:read', role: 'viewer' },
   functionName: 'api-key-calls',
-  hasCors: false,
   request: IMAGE_REQUEST,
   response: imageSchema,
   responseExample: EXAMPLE_IMAGE_FACTS,
@@ -131,7 +127,6 @@ const listImages = {
     'Lists saved images, newest first, page by page. With `metadata`, lists only images with that key and value; with `review`, only those that wait for a decision. For the next page, send the returned cursor with the same fields. A null cursor marks the last page.',
   credential: { kind: 'apiKey', scope: 'images:read', role: 'viewer' },
   functionName: 'api-key-calls',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({
@@ -149,7 +144,6 @@ const listImages = {
       metadata: z.optional(metadataPairField('One metadata key with its value.')),
       review: z.optional(pendingField()),
     }),
-    references: {},
     exactlyOne: [],
     example: { limit: 20, metadata: { product_id: '4711' } },
   },
@@ -166,7 +160,6 @@ const updateImageMetadata = {
     '`add` merges values into the existing metadata; `set` replaces all of it. A null value deletes a key. `addMetadata` is an alias of `add`. `focalPoint` is the point of the image that `fit=cover` keeps if a URL has no `position`; null removes it. Its change makes renditions again and purges the CDN, as purge-image does.',
   credential: { kind: 'apiKey', scope: 'metadata:write', role: 'editor' },
   functionName: 'update-image-metadata',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({
@@ -202,7 +195,6 @@ const saveTemporaryImage = {
     'Makes a temporary image permanent. A retry is safe: the same request returns the same response. In a project with moderation the response has the state of the review, `pending` at first: visitors get the image when review-image approves it.',
   credential: { kind: 'apiKey', scope: 'images:save', role: 'editor' },
   functionName: 'save-temporary-image',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({
@@ -244,7 +236,6 @@ const purgeImage = {
     'From the response on, the origin serves none of the existing renditions; the CDN follows shortly afterwards. The image stays. A rendition that was already counted this month costs no quota when it is made again.',
   credential: { kind: 'apiKey', scope: 'images:delete', role: 'editor' },
   functionName: 'api-key-calls',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({
@@ -281,7 +272,6 @@ const getDeletionStatus = {
     'Returns the completed steps of the deletion of an image, each with its time. The receipt is kept for 30 days.',
   credential: { kind: 'apiKey', scope: 'images:delete', role: 'viewer' },
   functionName: 'api-key-calls',
-  hasCors: false,
   request: IMAGE_REQUEST,
   response: status,
   responseExample: {
@@ -330,7 +320,6 @@ const explainTransformation = {
     'Parses a URL with its query as delivery does and returns the result. A query that delivery would reject returns 200 with its errors. Presets and allowed sizes of the project apply; a signature is not checked. For .auto the result is the final format for a browser that accepts AVIF and WebP.',
   credential: { kind: 'apiKey', scope: 'images:read', role: 'viewer' },
   functionName: 'api-key-calls',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({

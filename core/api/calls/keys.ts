@@ -15,7 +15,6 @@ const { maxOverlapHours, defaultOverlapHours } = LIMITS;
 export const MANAGES_KEYS = {
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'project-key-calls',
-  hasCors: false,
 } as const;
 
 /** A key as the API describes it, never the key itself (keys.shown-once). */
@@ -85,7 +84,6 @@ const KEY_REQUEST = {
     projectId: z.optional(projectIdField()),
     keyId: z.optional(keyIdField()),
   }),
-  references: {},
   exactlyOne: [['projectId'], ['keyId']],
   example: EXAMPLE_KEY_REFERENCE,
 } as const satisfies JsonRequest;
@@ -107,7 +105,6 @@ const ROTATE_KEY_REQUEST = {
       momentField('Time at which the new key expires; the expiry of the old key if absent.'),
     ),
   }),
-  references: {},
   exactlyOne: [['projectId'], ['keyId']],
   example: { ...EXAMPLE_KEY_REFERENCE, overlapHours: 24 },
 } as const satisfies JsonRequest;
@@ -128,7 +125,6 @@ const createApiKey = {
       scopes: z.optional(scopesField()),
       expiresAt: z.optional(momentField('Time at which the key expires; never if absent.')),
     }),
-    references: {},
     exactlyOne: [['projectId'], ['name']],
     example: { projectId: EXAMPLE_PROJECT_ID, name: EXAMPLE_KEY.name },
   },
@@ -152,7 +148,6 @@ const createUploadKey = {
       name: z.optional(keyNameField()),
       expiresAt: z.optional(momentField('Time at which the key expires; never if absent.')),
     }),
-    references: {},
     exactlyOne: [['projectId'], ['name']],
     example: { projectId: EXAMPLE_PROJECT_ID, name: EXAMPLE_UPLOAD.name },
   },

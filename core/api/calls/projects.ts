@@ -54,11 +54,9 @@ const createProject = {
     'You become its owner, and it counts toward the quotas of your account. Absent settings get their defaults; the default of `allowedOrigins` is empty.',
   credential: { kind: 'accessToken', role: null },
   functionName: 'project-calls',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject(settingFields()),
-    references: {},
     exactlyOne: [['name']],
     example: { name: 'shop', allowedOrigins: ['https://shop.example.com'] },
   },
@@ -97,7 +95,6 @@ const deleteProject = {
     'From the response on, its keys are rejected and its images are not served. For seven days an owner can restore it, and it still counts toward the plan together with its images. Afterwards everything in it is erased. With `now` the erasure starts immediately; this requires a sign-in within the last five minutes. The default project can only be emptied.',
   credential: { kind: 'accessToken', role: 'owner', reachesDeleted: true },
   functionName: 'project-calls',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({
@@ -105,7 +102,6 @@ const deleteProject = {
       name: z.optional(nameToConfirmField()),
       now: z.optional(trueField('Skips the seven days in which it can be restored.')),
     }),
-    references: {},
     exactlyOne: [['projectId'], ['name']],
     example: { projectId: EXAMPLE_PROJECT_ID, name: 'shop' },
   },
@@ -127,14 +123,12 @@ const emptyProject = {
     'Deletes every image and temporary image that the project has at the time of the call. This takes seconds, or minutes for thousands of images; get-project-deletion-status shows the progress. The project, its keys, its members and later uploads stay. The call cannot be undone and requires a sign-in within the last five minutes.',
   credential: { kind: 'accessToken', role: 'owner' },
   functionName: 'project-calls',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({
       projectId: z.optional(projectIdField()),
       name: z.optional(nameToConfirmField()),
     }),
-    references: {},
     exactlyOne: [['projectId'], ['name']],
     example: { projectId: EXAMPLE_PROJECT_ID, name: 'default' },
   },
@@ -153,7 +147,6 @@ const getProject = {
   description: 'Returns the settings of the project and your role in it.',
   credential: { kind: 'accessToken', role: 'viewer', reachesDeleted: true },
   functionName: 'project-calls',
-  hasCors: false,
   request: PROJECT_REQUEST,
   response: projectSchema,
   responseExample: EXAMPLE_PROJECT,
@@ -199,7 +192,6 @@ const getProjectDeletionStatus = {
     'Returns the completed steps of the deletion of a project, or else of its last emptying, each with its time. The receipt is kept for 30 days after the last step; former owners can read it.',
   credential: { kind: 'accessToken', role: 'owner', reachesDeleted: true, outlivesProject: true },
   functionName: 'project-calls',
-  hasCors: false,
   request: PROJECT_REQUEST,
   response: status,
   responseExample: {
@@ -224,11 +216,9 @@ const listProjects = {
   description: 'Lists the projects with your role in each, oldest membership first.',
   credential: { kind: 'accessToken', role: null },
   functionName: 'account-and-team-calls',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({}),
-    references: {},
     exactlyOne: [],
     example: {},
   },
@@ -246,7 +236,6 @@ const restoreProject = {
     'Restores a project within seven days of its deletion. Its keys work again on the next request, and its images are served again within ten seconds. If the account was deleted with it, the deletion of the account is cancelled. The call has no effect on a project that is not deleted.',
   credential: { kind: 'accessToken', role: 'owner', reachesDeleted: true },
   functionName: 'project-calls',
-  hasCors: false,
   request: PROJECT_REQUEST,
   response: projectSchema,
   responseExample: EXAMPLE_PROJECT,
@@ -262,11 +251,9 @@ const updateProject = {
     'Replaces each given field as a whole and keeps the others. The change takes effect on the next request to the API and the origin. If it affects cached images, the copies of the project in the CDN are invalidated within seconds.',
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'project-calls',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({ projectId: z.optional(projectIdField()), ...settingFields() }),
-    references: {},
     exactlyOne: [['projectId']],
     example: { projectId: EXAMPLE_PROJECT_ID, allowedWidths: [320, 640], requireSignature: false },
   },
@@ -299,7 +286,6 @@ const getUsage = {
     'Returns the usage of a project in this month and the limits of its account. It is the project of the API key, or the given one. With an access token and no project, the call returns the usage of your own account. null is no limit. Images and transformations are exact. Bandwidth and `topImages` are estimates from the access logs of the CDN, which arrive minutes late and may omit requests.',
   credential: { kind: 'apiKey', scope: 'images:read', role: 'viewer', isForAccountToo: true },
   functionName: 'api-key-calls',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({
@@ -307,7 +293,6 @@ const getUsage = {
         projectIdField('ID of the project; with an API key, the project of the key.'),
       ),
     }),
-    references: {},
     exactlyOne: [],
     example: {},
   },
@@ -341,11 +326,9 @@ const getUsageByDay = {
   description: `Returns the usage of a project on each of the last ${LIMITS.usageDays} days in UTC, oldest first; the last one is today. \`images\` were saved on the day, whether or not they were deleted since. \`transformations\` are the renditions made on the day; one that is made again counts again. Making it again costs no unit of the quota in the same month. \`bandwidthBytes\` is an estimate from the access logs of the CDN, which arrive minutes late. A crash may leave a count out; the quotas of get-usage are exact.`,
   credential: { kind: 'apiKey', scope: 'images:read', role: 'viewer' },
   functionName: 'api-key-calls',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({ projectId: z.optional(callersProjectField()) }),
-    references: {},
     exactlyOne: [],
     example: {},
   },
@@ -367,7 +350,6 @@ const listRefusedOrigins = {
   description: `Lists web origins whose pages tried to upload to the project in the last ${LIMITS.refusedOriginLifeMs / 86_400_000} days and are not allowed, latest first, at most ${LIMITS.maxRefusedOrigins}. \`count\` is a minimum: a project records at most one refusal per minute. Allow an origin with update-project.`,
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'project-calls',
-  hasCors: false,
   request: PROJECT_REQUEST,
   response: z.object({
     origins: z.array(z.object({ origin: z.string(), count: z.int(), lastRefusedAt: z.string() })),

@@ -50,7 +50,6 @@ const reviewImage = {
     'Decides on an image that is pending in a project with moderation. An approved image is served from then on. A rejected image is deleted, as by delete-image. The same decision again returns the same response, also for a rejected image as long as its receipt is kept.',
   credential: { kind: 'apiKey', scope: 'images:delete', role: 'editor' },
   functionName: 'delete-image',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({

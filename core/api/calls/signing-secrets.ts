@@ -60,7 +60,6 @@ const revokeSigningSecret = {
       projectId: z.optional(projectIdField()),
       secretId: z.optional(secretIdField()),
     }),
-    references: {},
     exactlyOne: [['projectId'], ['secretId']],
     example: { projectId: EXAMPLE_PROJECT_ID, secretId: EXAMPLE_SECRET_ID },
   },

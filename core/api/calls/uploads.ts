@@ -52,7 +52,6 @@ const uploadProjectImage = {
     'As upload-temporary-image, for a back end and for signed-in users: no upload key is needed, and no origin is checked. Save the temporary image with save-temporary-image.',
   credential: { kind: 'apiKey', scope: 'images:save', role: 'editor' },
   functionName: 'upload-temporary-image',
-  hasCors: false,
   isRateLimited: true,
   request: { kind: 'bytes' },
   ...UPLOADED,
@@ -66,7 +65,6 @@ const uploadFromUrl = {
   description: `As upload-project-image, with the image at a public https URL. The service reads at most ${LIMITS.maxSourceBytes} bytes within ${LIMITS.sourceTimeoutMs / 1000} seconds, and follows at most ${LIMITS.maxSourceRedirects} redirects. The file name comes from the Content-Disposition header, or from the URL.`,
   credential: { kind: 'apiKey', scope: 'images:save', role: 'editor' },
   functionName: 'upload-from-url',
-  hasCors: false,
   isRateLimited: true,
   request: {
     kind: 'json',
@@ -82,7 +80,6 @@ const uploadFromUrl = {
         anyTextField('Original name of the file, in place of the name that the server gives.'),
       ),
     }),
-    references: {},
     exactlyOne: [['url']],
     example: { url: 'https://photos.example/2026/bridge.jpg' },
   },
@@ -119,7 +116,6 @@ const DIRECT_UPLOAD_FIELDS = {
 const DIRECT_UPLOAD_REQUEST = {
   kind: 'json',
   schema: z.strictObject(DIRECT_UPLOAD_FIELDS),
-  references: {},
   exactlyOne: [['contentType'], ['bytes']],
   example: { contentType: 'image/jpeg', bytes: 12_000_000, originalFilename: 'bridge.jpg' },
 } as const satisfies JsonRequest;
@@ -170,7 +166,6 @@ const createProjectUpload = {
     'As create-direct-upload, for a back end and for signed-in users: no upload key is needed, and no origin is checked.',
   credential: { kind: 'apiKey', scope: 'images:save', role: 'editor' },
   functionName: 'upload-key-calls',
-  hasCors: false,
   isRateLimited: true,
   request: {
     ...DIRECT_UPLOAD_REQUEST,
@@ -246,7 +241,6 @@ const getProjectUpload = {
     'As get-direct-upload, for a back end and for signed-in users: no upload key is needed, and no origin is checked.',
   credential: { kind: 'apiKey', scope: 'images:save', role: 'editor' },
   functionName: 'upload-key-calls',
-  hasCors: false,
   request: {
     ...UPLOAD_STATE_REQUEST,
     schema: z.strictObject({ projectId: z.optional(callersProjectField()), ...TEMPORARY_FIELD }),

@@ -94,7 +94,6 @@ const createWebhook = {
     'Each event of the project is sent to its URL by POST, signed according to Standard Webhooks. The response is the only place that shows the secret. A project has at most ten webhooks.',
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'webhook-calls',
-  hasCors: false,
   isAudited: true,
   request: {
     kind: 'json',
@@ -103,7 +102,6 @@ const createWebhook = {
       url: z.optional(webhookUrlField()),
       eventTypes: z.optional(eventTypesField()),
     }),
-    references: {},
     exactlyOne: [['projectId'], ['url']],
     example: {
       projectId: EXAMPLE_PROJECT_ID,
@@ -123,7 +121,6 @@ const WEBHOOK_REQUEST = {
     projectId: z.optional(projectIdField()),
     webhookId: z.optional(webhookIdField()),
   }),
-  references: {},
   exactlyOne: [['projectId'], ['webhookId']],
   example: EXAMPLE_WEBHOOK_NAME,
 } as const satisfies JsonRequest;
@@ -135,7 +132,6 @@ const deleteWebhook = {
   description: 'Pending deliveries to it are dropped.',
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'webhook-calls',
-  hasCors: false,
   isAudited: true,
   request: WEBHOOK_REQUEST,
   response: z.object({ message: z.literal('webhook_deleted') }),
@@ -151,7 +147,6 @@ const listWebhookDeliveries = {
     'Lists deliveries with their attempts, newest first. The default state is `failed`. A delivery is kept for thirty days.',
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'webhook-calls',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({
@@ -166,7 +161,6 @@ const listWebhookDeliveries = {
         ),
       ),
     }),
-    references: {},
     exactlyOne: [['projectId'], ['webhookId']],
     example: { ...EXAMPLE_WEBHOOK_NAME, state: 'failed' },
   },
@@ -182,7 +176,6 @@ const listWebhooks = {
   description: 'Lists the webhooks, oldest first, without their secrets.',
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'webhook-calls',
-  hasCors: false,
   request: PROJECT_REQUEST,
   response: z.object({ webhooks: z.array(webhookSchema) }),
   responseExample: { webhooks: [EXAMPLE_WEBHOOK] },
@@ -197,7 +190,6 @@ const resendWebhookDelivery = {
     'Sends the event again immediately, whatever the state of the delivery, with all its attempts ahead. The event keeps its ID.',
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'webhook-calls',
-  hasCors: false,
   isAudited: true,
   request: {
     kind: 'json',
@@ -206,7 +198,6 @@ const resendWebhookDelivery = {
       webhookId: z.optional(webhookIdField()),
       deliveryId: z.optional(deliveryIdField()),
     }),
-    references: {},
     exactlyOne: [['projectId'], ['webhookId'], ['deliveryId']],
     example: { ...EXAMPLE_WEBHOOK_NAME, deliveryId: EXAMPLE_DELIVERY_ID },
   },
@@ -223,7 +214,6 @@ const rotateWebhookSecret = {
     'Until the overlap ends, each delivery has two signatures, one by each secret. A third secret from an earlier rotation stops signing immediately.',
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'webhook-calls',
-  hasCors: false,
   isAudited: true,
   request: {
     kind: 'json',
@@ -238,7 +228,6 @@ const rotateWebhookSecret = {
         ),
       ),
     }),
-    references: {},
     exactlyOne: [['projectId'], ['webhookId']],
     example: { ...EXAMPLE_WEBHOOK_NAME, overlapHours: 24 },
   },
@@ -254,7 +243,6 @@ const testWebhook = {
   description: `Sends an event \`webhook.test\` to the webhook, whatever its types, in a single attempt. Its delivery is listed with the others. Within ${LIMITS.webhookTestPauseMs / 1000} seconds a webhook gets one test: a repeated call returns the same delivery.`,
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'webhook-calls',
-  hasCors: false,
   isAudited: true,
   request: WEBHOOK_REQUEST,
   response: z.object({ delivery: deliverySchema }),
@@ -278,7 +266,6 @@ const updateWebhook = {
     'Absent fields stay as they are. A webhook whose receiver answered 410 was disabled; `enabled` turns it on again.',
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'webhook-calls',
-  hasCors: false,
   isAudited: true,
   request: {
     kind: 'json',
@@ -289,7 +276,6 @@ const updateWebhook = {
       eventTypes: z.optional(eventTypesField()),
       enabled: z.optional(flagField('Whether events are sent; false drops pending deliveries.')),
     }),
-    references: {},
     exactlyOne: [['projectId'], ['webhookId']],
     example: { ...EXAMPLE_WEBHOOK_NAME, enabled: true },
   },
