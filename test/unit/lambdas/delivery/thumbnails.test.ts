@@ -218,7 +218,7 @@ describe('a thumbnail', () => {
   it('is not served while the project is suspended (quotas.thumbnails)', async () => {
     const path = await thumbnailOf(await store());
     const operator = openOperator(test);
-    await operator.suspensions.suspend(projectId, { reason: 'unpaid', suspendedAt: NOON });
+    await operator.projectMarks.suspend(projectId, { reason: 'unpaid', suspendedAt: NOON });
     operator.close();
     expect((await get(path)).code).toBe('project_suspended');
   });
