@@ -103,6 +103,11 @@ export interface Endpoint {
   readonly problems: readonly ProblemCode[];
 }
 
+/** The name and the path of a call; a parameter is the last part of the path. */
+export function called<const Name extends string>(name: Name, parameter = '') {
+  return { name, path: `/api/v1/${name}${parameter}` };
+}
+
 export const COMMON_PROBLEMS: readonly ProblemCode[] = [
   'method_not_allowed',
   'internal_error',

@@ -147,7 +147,7 @@ describe('authorization has one place', () => {
 describe('the endpoint table', () => {
   it('has every row that is written', () => {
     const rows = globSync('core/api/calls/*.ts').flatMap((file) =>
-      [...readFileSync(file, 'utf8').matchAll(/^ +path: '\/api\/v1\/([a-z-]+)/gm)].map(
+      [...readFileSync(file, 'utf8').matchAll(/^ +\.\.\.called\('([a-z-]+)'/gm)].map(
         ([, name]) => name,
       ),
     );

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { LIMITS } from '../../foundation/limits.ts';
 import { SCOPES } from '../../projects/credentials.ts';
-import type { Endpoint, JsonRequest } from '../endpoint.ts';
+import { called, type Endpoint, type JsonRequest } from '../endpoint.ts';
 import { integerField, projectIdField } from '../fields.ts';
 import { keyIdField, keyNameField, momentField, scopesField } from '../key-fields.ts';
 import { EXAMPLE_PROJECT_ID } from './examples.ts';
@@ -112,8 +112,7 @@ const ROTATE_KEY_REQUEST = {
 const createApiKey = {
   ...MANAGES_KEYS,
   isAudited: true,
-  name: 'create-api-key',
-  path: '/api/v1/create-api-key',
+  ...called('create-api-key'),
   summary: 'Create an API key',
   description:
     'The response is the only place that shows the key: the service stores only its hash. A project has at most 100 active API keys.',
@@ -136,8 +135,7 @@ const createApiKey = {
 const createUploadKey = {
   ...MANAGES_KEYS,
   isAudited: true,
-  name: 'create-upload-key',
-  path: '/api/v1/create-upload-key',
+  ...called('create-upload-key'),
   summary: 'Create an upload key',
   description:
     'The response is the only place that shows the key: the service stores only its hash. A project has at most 100 active upload keys. An upload key can only add temporary images to the project. It is visible in web pages: treat it as public.',
@@ -158,8 +156,7 @@ const createUploadKey = {
 
 const listApiKeys = {
   ...MANAGES_KEYS,
-  name: 'list-api-keys',
-  path: '/api/v1/list-api-keys',
+  ...called('list-api-keys'),
   summary: "List the project's API keys",
   description:
     'Lists the keys, oldest first, without the keys themselves. The latest 100 revoked or expired keys stay listed for 30 days. `lastUsedAt` is updated at most once an hour.',
@@ -171,8 +168,7 @@ const listApiKeys = {
 
 const listUploadKeys = {
   ...MANAGES_KEYS,
-  name: 'list-upload-keys',
-  path: '/api/v1/list-upload-keys',
+  ...called('list-upload-keys'),
   summary: "List the project's upload keys",
   description:
     'Lists the keys, oldest first, without the keys themselves. The latest 100 revoked or expired keys stay listed for 30 days. `lastUsedAt` is updated at most once an hour.',
@@ -185,8 +181,7 @@ const listUploadKeys = {
 const revokeApiKey = {
   ...MANAGES_KEYS,
   isAudited: true,
-  name: 'revoke-api-key',
-  path: '/api/v1/revoke-api-key',
+  ...called('revoke-api-key'),
   summary: 'Revoke an API key',
   description:
     'The key is rejected from the next request on. Repeating the call returns the same response.',
@@ -199,8 +194,7 @@ const revokeApiKey = {
 const revokeUploadKey = {
   ...MANAGES_KEYS,
   isAudited: true,
-  name: 'revoke-upload-key',
-  path: '/api/v1/revoke-upload-key',
+  ...called('revoke-upload-key'),
   summary: 'Revoke an upload key',
   description:
     'The key is rejected from the next request on. Repeating the call returns the same response. The form of a direct upload that was created before can still be used for its ten minutes.',
@@ -213,8 +207,7 @@ const revokeUploadKey = {
 const rotateApiKey = {
   ...MANAGES_KEYS,
   isAudited: true,
-  name: 'rotate-api-key',
-  path: '/api/v1/rotate-api-key',
+  ...called('rotate-api-key'),
   summary: 'Replace an API key',
   description:
     'Creates a new key with the same name and scopes. The old key expires at the end of the overlap, or at its own expiry if that is sooner. A key can be rotated only once, also under concurrent calls.',
@@ -227,8 +220,7 @@ const rotateApiKey = {
 const rotateUploadKey = {
   ...MANAGES_KEYS,
   isAudited: true,
-  name: 'rotate-upload-key',
-  path: '/api/v1/rotate-upload-key',
+  ...called('rotate-upload-key'),
   summary: 'Replace an upload key',
   description:
     'Creates a new key with the same name. The old key expires at the end of the overlap, or at its own expiry if that is sooner. A key can be rotated only once, also under concurrent calls.',

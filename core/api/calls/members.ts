@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ROLES } from '../../accounts/roles.ts';
 import { KEY_KINDS } from '../../projects/credentials.ts';
-import type { Endpoint } from '../endpoint.ts';
+import { called, type Endpoint } from '../endpoint.ts';
 import { projectIdField, textField } from '../fields.ts';
 import { emailField, invitationIdField, memberIdField, roleField } from '../member-fields.ts';
 import { flagField } from '../webhook-fields.ts';
@@ -64,8 +64,7 @@ export const EXAMPLE_INVITATION = {
 const invitationField = () => z.optional(textField(100, 'The code that invite-member returned.'));
 
 const acceptInvitation = {
-  name: 'accept-invitation',
-  path: '/api/v1/accept-invitation',
+  ...called('accept-invitation'),
   summary: 'Accept an invitation',
   description:
     'Makes you a member of the project and returns the project with your role. The token issuer must confirm that the invited address is yours and verified. ' +
@@ -87,8 +86,7 @@ const acceptInvitation = {
 } as const satisfies Endpoint;
 
 const getInvitation = {
-  name: 'get-invitation',
-  path: '/api/v1/get-invitation',
+  ...called('get-invitation'),
   summary: 'Show an invitation',
   description:
     'Shows the project, the role and the inviter of an open invitation, before a sign-in. It accepts nothing, and needs no credential but the code. ' +
@@ -124,8 +122,7 @@ const getInvitation = {
 } as const satisfies Endpoint;
 
 const inviteMember = {
-  name: 'invite-member',
-  path: '/api/v1/invite-member',
+  ...called('invite-member'),
   summary: 'Invite a user to a project',
   description:
     'Invites a user by e-mail address, for a role that is not above yours. The response is the only place that shows the code. Pass it on yourself: the service sends no e-mail. ' +
@@ -155,8 +152,7 @@ const inviteMember = {
 } as const satisfies Endpoint;
 
 const listInvitations = {
-  name: 'list-invitations',
-  path: '/api/v1/list-invitations',
+  ...called('list-invitations'),
   summary: 'List the open invitations of a project',
   description:
     'Lists open invitations, oldest first. Accepted, revoked and expired invitations are not listed. An invitation is also omitted when its sender may no longer grant the role. Codes are never shown again.',
@@ -169,8 +165,7 @@ const listInvitations = {
 } as const satisfies Endpoint;
 
 const listMembers = {
-  name: 'list-members',
-  path: '/api/v1/list-members',
+  ...called('list-members'),
   summary: 'List the members of a project',
   description:
     'Lists members, oldest membership first. `email` is the address of the invitation; admins, owners and the member see it. It is null for everybody else, and for the creator of the project. `isYou` marks your own membership.',
@@ -188,8 +183,7 @@ const madeKey = z.object({ kind: z.enum(KEY_KINDS), ...keySchema.shape });
 export type MadeKeyOfMember = z.infer<typeof madeKey>;
 
 const removeMember = {
-  name: 'remove-member',
-  path: '/api/v1/remove-member',
+  ...called('remove-member'),
   summary: 'Remove a member from a project, or leave it',
   description:
     'Removes a member whose role is not above yours. With your own `accountId` you leave the project, whatever your role. The removal takes effect on the next request of the member. ' +
@@ -216,8 +210,7 @@ const removeMember = {
 } as const satisfies Endpoint;
 
 const revokeInvitation = {
-  name: 'revoke-invitation',
-  path: '/api/v1/revoke-invitation',
+  ...called('revoke-invitation'),
   summary: 'Revoke an invitation',
   description: 'Its code stops working immediately.',
   credential: { kind: 'accessToken', role: 'admin' },
@@ -238,8 +231,7 @@ const revokeInvitation = {
 } as const satisfies Endpoint;
 
 const transferOwnership = {
-  name: 'transfer-ownership',
-  path: '/api/v1/transfer-ownership',
+  ...called('transfer-ownership'),
   summary: 'Transfer a project to another member',
   description:
     'The project moves to the plan of the new owner, which must have room for its saved images and one more project. ' +
@@ -262,8 +254,7 @@ const transferOwnership = {
 } as const satisfies Endpoint;
 
 const updateMember = {
-  name: 'update-member',
-  path: '/api/v1/update-member',
+  ...called('update-member'),
   summary: 'Change the role of a member',
   description:
     'Neither the old nor the new role may be above yours: only owners can grant or change the role owner. ' +

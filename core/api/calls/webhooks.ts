@@ -3,7 +3,7 @@ import { EVENT_TYPE_NAMES, WANTED_TYPE_NAMES } from '../../events/event-types.ts
 import { LIMITS } from '../../foundation/limits.ts';
 import { DELIVERY_STATES } from '../../webhooks/delivery.ts';
 import { SEND_FAULTS } from '../../webhooks/send-outcome.ts';
-import type { Endpoint, JsonRequest } from '../endpoint.ts';
+import { called, type Endpoint, type JsonRequest } from '../endpoint.ts';
 import { integerField, projectIdField } from '../fields.ts';
 import {
   deliveryIdField,
@@ -87,8 +87,7 @@ export const EXAMPLE_DELIVERY: DescribedDelivery = {
 };
 
 const createWebhook = {
-  name: 'create-webhook',
-  path: '/api/v1/create-webhook',
+  ...called('create-webhook'),
   summary: 'Create a webhook',
   description:
     'Each event of the project is sent to its URL by POST, signed according to Standard Webhooks. The response is the only place that shows the secret. A project has at most ten webhooks.',
@@ -126,8 +125,7 @@ const WEBHOOK_REQUEST = {
 } as const satisfies JsonRequest;
 
 const deleteWebhook = {
-  name: 'delete-webhook',
-  path: '/api/v1/delete-webhook',
+  ...called('delete-webhook'),
   summary: 'Delete a webhook',
   description: 'Pending deliveries to it are dropped.',
   credential: { kind: 'accessToken', role: 'admin' },
@@ -140,8 +138,7 @@ const deleteWebhook = {
 } as const satisfies Endpoint;
 
 const listWebhookDeliveries = {
-  name: 'list-webhook-deliveries',
-  path: '/api/v1/list-webhook-deliveries',
+  ...called('list-webhook-deliveries'),
   summary: 'List the deliveries of a webhook',
   description:
     'Lists deliveries with their attempts, newest first. The default state is `failed`. A delivery is kept for thirty days.',
@@ -170,8 +167,7 @@ const listWebhookDeliveries = {
 } as const satisfies Endpoint;
 
 const listWebhooks = {
-  name: 'list-webhooks',
-  path: '/api/v1/list-webhooks',
+  ...called('list-webhooks'),
   summary: 'List the webhooks of a project',
   description: 'Lists the webhooks, oldest first, without their secrets.',
   credential: { kind: 'accessToken', role: 'admin' },
@@ -183,8 +179,7 @@ const listWebhooks = {
 } as const satisfies Endpoint;
 
 const resendWebhookDelivery = {
-  name: 'resend-webhook-delivery',
-  path: '/api/v1/resend-webhook-delivery',
+  ...called('resend-webhook-delivery'),
   summary: 'Resend a delivery',
   description:
     'Sends the event again immediately, whatever the state of the delivery, with all its attempts ahead. The event keeps its ID.',
@@ -207,8 +202,7 @@ const resendWebhookDelivery = {
 } as const satisfies Endpoint;
 
 const rotateWebhookSecret = {
-  name: 'rotate-webhook-secret',
-  path: '/api/v1/rotate-webhook-secret',
+  ...called('rotate-webhook-secret'),
   summary: 'Rotate the secret of a webhook',
   description:
     'Until the overlap ends, each delivery has two signatures, one by each secret. A third secret from an earlier rotation stops signing immediately.',
@@ -237,8 +231,7 @@ const rotateWebhookSecret = {
 } as const satisfies Endpoint;
 
 const testWebhook = {
-  name: 'test-webhook',
-  path: '/api/v1/test-webhook',
+  ...called('test-webhook'),
   summary: 'Send a test event to a webhook',
   description: `Sends an event \`webhook.test\` to the webhook, whatever its types, in a single attempt. Its delivery is listed with the others. Within ${LIMITS.webhookTestPauseMs / 1000} seconds a webhook gets one test: a repeated call returns the same delivery.`,
   credential: { kind: 'accessToken', role: 'admin' },
@@ -259,8 +252,7 @@ const testWebhook = {
 } as const satisfies Endpoint;
 
 const updateWebhook = {
-  name: 'update-webhook',
-  path: '/api/v1/update-webhook',
+  ...called('update-webhook'),
   summary: 'Change a webhook',
   description:
     'Absent fields stay as they are. A webhook whose receiver answered 410 was disabled; `enabled` turns it on again.',
