@@ -31,8 +31,10 @@ import {
   AWS_INCOMING,
   AWS_OBJECTS,
 } from '../../../lambdas/composition/object-services.ts';
-import { AWS_PROJECT_DELETION } from '../../../lambdas/composition/project-deletion-services.ts';
-import { AWS_PROJECT_PURGE } from '../../../lambdas/composition/project-deletion-services.ts';
+import {
+  AWS_PROJECT_DELETION,
+  AWS_PROJECT_PURGE,
+} from '../../../lambdas/composition/project-deletion-services.ts';
 import { awsOrphanedCopies, awsPurgeQueue } from '../../../lambdas/composition/purge-queue.ts';
 import { AWS_RENDER_QUEUE } from '../../../lambdas/composition/render-queue-services.ts';
 import { awsServices } from '../../../lambdas/composition/services.ts';
