@@ -8,7 +8,7 @@ import type { ListedAccount } from '../../core/ports/members/account-directory.t
 import type { Membership } from '../../core/ports/members/membership-store.ts';
 import { findPlan, PLANS } from '../../core/projects/plans.ts';
 import type { Project } from '../../core/projects/project.ts';
-import { getAccountUsage } from '../../core/use-cases/usage/get-account-usage.ts';
+import { getAccountUsage } from '../../core/use-cases/usage/get-usage.ts';
 import { type AdminCall, adminAction } from '../session/admin-action.ts';
 import { audited } from '../session/audited.ts';
 import { timeText } from '../session/time-text.ts';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { confirmed } from '../../cli/output/ask.ts';
 import { facts } from '../../cli/output/table.ts';
 import type { Session } from '../../cli/session.ts';
-import { listSigningSecrets } from '../../core/use-cases/keys/list-signing-secrets.ts';
+import { listSigningSecrets } from '../../core/use-cases/keys/manage-signing-secrets.ts';
 import { resumeProject, suspendProject } from '../../core/use-cases/moderation/suspend-project.ts';
 import { describeSettings } from '../projects/describe-settings.ts';
 import { findNamedOrFirstProject } from '../projects/find-named-or-first-project.ts';

@@ -2,13 +2,15 @@ import { CommandError } from '../../cli/command-error.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import { ServiceError } from '../../core/foundation/service-error.ts';
 import type { Plan } from '../../core/projects/plans.ts';
-import { createProjectSigningSecret } from '../../core/use-cases/keys/create-signing-secret.ts';
-import { revokeSigningSecret } from '../../core/use-cases/keys/revoke-signing-secret.ts';
-import { changeProjectSettings } from '../../core/use-cases/projects/change-project-settings.ts';
+import {
+  createProjectSigningSecret,
+  revokeSigningSecret,
+} from '../../core/use-cases/keys/manage-signing-secrets.ts';
 import {
   createDefaultProject,
   storeDefaultProject,
 } from '../../core/use-cases/projects/store-default-project.ts';
+import { changeProjectSettings } from '../../core/use-cases/projects/update-project.ts';
 import { findNamedOrFirstProject } from './find-named-or-first-project.ts';
 import type { ProjectServices } from './project-services.ts';
 

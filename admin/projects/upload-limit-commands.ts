@@ -29,7 +29,7 @@ async function raise(call: AdminCall): Promise<void> {
   const sent = { projectId, perMinute: String(perMinute), until: end, reason };
   const act = { action: 'raise-upload-limit', accountId, projectId, sent };
   const isSet = await audited(services, act, async () => {
-    return { isSet: await services.raisedUploads.raise(projectId, raised) };
+    return { isSet: await services.projectMarks.raiseUploads(projectId, raised) };
   });
   if (!isSet.isSet) throw new CommandError('notFound', `The project ${projectId} does not exist.`);
   session.print(
@@ -44,7 +44,7 @@ async function reset(call: AdminCall): Promise<void> {
   const { projectId, accountId } = await findProject(call);
   const act = { action: 'reset-upload-limit', accountId, projectId, sent: { projectId } };
   await audited(services, act, async () => {
-    await services.raisedUploads.reset(projectId);
+    await services.projectMarks.raiseUploads(projectId, null);
     return {};
   });
   const most = LIMITS.maxOwnUploadsPerMinute;

@@ -1,8 +1,7 @@
 import type { DeadLetters } from '../../core/ports/dead-letters.ts';
 import type { Takedowns } from '../../core/ports/images/takedowns.ts';
 import type { AccountDirectory } from '../../core/ports/members/account-directory.ts';
-import type { RaisedUploadLimits } from '../../core/ports/projects/raised-uploads.ts';
-import type { Suspensions } from '../../core/ports/projects/suspensions.ts';
+import type { ProjectMarks } from '../../core/ports/projects/project-marks.ts';
 import type { Services } from '../../core/ports/services.ts';
 import type { ConfiguredPlans } from '../../core/projects/plans.ts';
 import type { ClosingServices } from '../../core/use-cases/moderation/suspend-project.ts';
@@ -28,8 +27,7 @@ export interface AdminServices
   /** The account of the operator. */
   readonly accountId: string;
   readonly directory: AccountDirectory;
-  readonly suspensions: Suspensions;
-  readonly raisedUploads: RaisedUploadLimits;
+  readonly projectMarks: ProjectMarks;
   readonly takeDowns: Takedowns;
   readonly deadLetters: DeadLetters;
   /** Plans beside free and unlimited. */

@@ -9,10 +9,9 @@ import { createSqliteTakedowns } from '../../adapters/sqlite/images/takedowns.ts
 import { createSqliteKeyStore } from '../../adapters/sqlite/keys/key-store.ts';
 import { createSqliteSigningSecretStore } from '../../adapters/sqlite/keys/signing-secret-store.ts';
 import { createSqliteMembershipStore } from '../../adapters/sqlite/members/membership-store.ts';
+import { createSqliteProjectMarks } from '../../adapters/sqlite/projects/project-marks.ts';
 import { createSqliteProjectStore } from '../../adapters/sqlite/projects/project-store.ts';
-import { createSqliteRaisedUploads } from '../../adapters/sqlite/projects/raised-uploads.ts';
 import { createSqliteRouteStore } from '../../adapters/sqlite/projects/route-store.ts';
-import { createSqliteSuspensions } from '../../adapters/sqlite/projects/suspensions.ts';
 import { createSqliteUsageStore } from '../../adapters/sqlite/usage/usage-store.ts';
 import { createStuckPurges } from '../../adapters/sqs/stuck-erasures.ts';
 import { createPlanNamed } from '../../core/projects/plans.ts';
@@ -47,8 +46,7 @@ export function openAdminFolder(dataDir: string): AdminServices {
     usage: createSqliteUsageStore(db),
     directory: createSqliteAccountDirectory(db),
     routes: createSqliteRouteStore(db),
-    suspensions: createSqliteSuspensions(db),
-    raisedUploads: createSqliteRaisedUploads(db),
+    projectMarks: createSqliteProjectMarks(db),
     takeDowns: createSqliteTakedowns(db),
     deadLetters: createStuckPurges({ clock: Date.now, images }),
     edge: createSqliteEdgePurge(db),

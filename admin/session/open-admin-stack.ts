@@ -13,10 +13,9 @@ import { createDynamoTakedowns } from '../../adapters/dynamodb/images/takedowns.
 import { createDynamoKeyStore } from '../../adapters/dynamodb/keys/key-store.ts';
 import { createDynamoSigningSecretStore } from '../../adapters/dynamodb/keys/signing-secret-store.ts';
 import { createDynamoMembershipStore } from '../../adapters/dynamodb/members/membership-store.ts';
+import { createDynamoProjectMarks } from '../../adapters/dynamodb/projects/project-marks.ts';
 import { createDynamoProjectStore } from '../../adapters/dynamodb/projects/project-store.ts';
-import { createDynamoRaisedUploads } from '../../adapters/dynamodb/projects/raised-uploads.ts';
 import { createDynamoRouteStore } from '../../adapters/dynamodb/projects/route-store.ts';
-import { createDynamoSuspensions } from '../../adapters/dynamodb/projects/suspensions.ts';
 import { createDynamoUsageStore } from '../../adapters/dynamodb/usage/usage-store.ts';
 import { createSqsDeadLetters } from '../../adapters/sqs/dead-letters.ts';
 import { createSqsClient } from '../../adapters/sqs/sqs-client.ts';
@@ -88,8 +87,7 @@ export function openAdminStack(
     usage: createDynamoUsageStore(client, tables.usage),
     directory: createDynamoAccountDirectory(client, projects),
     routes: createDynamoRouteStore(client, tables.images),
-    suspensions: createDynamoSuspensions(client, projects),
-    raisedUploads: createDynamoRaisedUploads(client, projects),
+    projectMarks: createDynamoProjectMarks(client, projects),
     takeDowns: createDynamoTakedowns(client, tables.images),
     deadLetters: createSqsDeadLetters(sqs, () =>
       findStackDeadLetters(

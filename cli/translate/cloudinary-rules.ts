@@ -108,7 +108,7 @@ function readFormat(draft: Draft, value: string): void {
 }
 
 /** THE translation of Cloudinary's parameters. */
-export const CLOUDINARY_RULES = {
+export const CLOUDINARY_RULES: Rules<Box> = {
   a: { to: 'rotate, flip, flop', about: REASONS.turnedFirst, read: readAngle },
   ar: boxed('ar', 'width or height, from the other one'),
   b: {
@@ -175,4 +175,4 @@ export const CLOUDINARY_RULES = {
   p: { dropped: 'It only prefixes names of CSS classes.' },
   z: { unmappable: REASONS.detection },
   $: { unmappable: 'There are no variables.' },
-} as const satisfies Rules<Box>;
+};

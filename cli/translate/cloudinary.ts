@@ -2,7 +2,7 @@ import { type Box, CLOUDINARY_RULES } from './cloudinary-rules.ts';
 import { applyText, COMPASS, type Component, isText, joinTexts } from './cloudinary-text.ts';
 import { createDraft, type Draft } from './draft.ts';
 import { decoded, formatOf, REASONS, setSide, splitAddress } from './read-values.ts';
-import { applyRule, type Rule } from './rule.ts';
+import { applyRule } from './rule.ts';
 import {
   fillSide,
   isFraction,
@@ -13,8 +13,6 @@ import {
   setRectangle,
 } from './set-size.ts';
 import { AddressError, type Translation } from './translation.ts';
-
-const RULES: Readonly<Record<string, Rule<Box>>> = CLOUDINARY_RULES;
 
 /** The modes of `c`, except for crop, which is a rectangle. */
 const MODES: Readonly<Record<string, Mode>> = {
@@ -102,7 +100,7 @@ function componentOf(segment: string): Component | undefined {
   const isComponent = parts.every(
     (part) =>
       /^\$\w+(_|$)/.test(part) ||
-      (/^[a-z]+_./.test(part) && Object.hasOwn(RULES, part.slice(0, part.indexOf('_')))),
+      (/^[a-z]+_./.test(part) && Object.hasOwn(CLOUDINARY_RULES, part.slice(0, part.indexOf('_')))),
   );
   return isComponent ? parts.map(nameAndValue) : undefined;
 }
@@ -131,7 +129,8 @@ function applyComponent(draft: Draft, component: Component): void {
     return;
   }
   const box: Box = {};
-  for (const [name, value] of component) applyRule(RULES, name, [draft, decoded(value), box]);
+  for (const [name, value] of component)
+    applyRule(CLOUDINARY_RULES, name, [draft, decoded(value), box]);
   if (box.ar !== undefined && !fillSide(box)) {
     draft.note('ar', 'unmappable', 'An aspect ratio needs one side in pixels.');
   }
@@ -151,7 +150,12 @@ function applyComponents(draft: Draft, components: readonly Component[]): void {
     const condition = component.find(([name]) => name === 'if')?.[1];
     isConditional = condition !== undefined ? condition !== 'end' : isConditional;
     if (condition !== undefined || isConditional) {
-      applyRule(RULES, 'if', [draft, '', {}], component.map((pair) => pair.join('_')).join(','));
+      applyRule(
+        CLOUDINARY_RULES,
+        'if',
+        [draft, '', {}],
+        component.map((pair) => pair.join('_')).join(','),
+      );
       continue;
     }
     const steps = stepsOf(component);

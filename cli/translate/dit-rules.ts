@@ -113,7 +113,7 @@ const flag = (name: 'flip' | 'flop' | 'grayscale') => ({
 });
 
 /** THE translation of DIT's edits. */
-export const DIT_RULES = {
+export const DIT_RULES: Rules<Edits> = {
   avif: encoder('avif'),
   blur: { to: 'blur', read: (draft, value) => readSigma(draft, 'blur', value) },
   crop: { to: 'crop', read: (draft, value) => readRectangle(draft, 'crop', value) },
@@ -173,7 +173,7 @@ export const DIT_RULES = {
   trim: { to: 'trim, with a threshold', about: REASONS.trim, read: readTrim },
   stripExif: { dropped: REASONS.metadata },
   stripIcc: { dropped: REASONS.srgb },
-} as const satisfies Rules<Edits>;
+};
 
 const POSITIONS: Readonly<Record<string, string>> = {
   centre: 'center',
@@ -210,7 +210,7 @@ function readSide(draft: Draft, side: 'width' | 'height', value: string): void {
 }
 
 /** THE translation of the keys of `resize`. */
-export const DIT_RESIZE_RULES = {
+export const DIT_RESIZE_RULES: Rules<Edits> = {
   background: {
     to: 'background',
     read: (draft, value) => setColour(draft, 'resize.background', jsonOf(value)),
@@ -226,7 +226,7 @@ export const DIT_RESIZE_RULES = {
   kernel: { unmappable: REASONS.encoder },
   ratio: { unmappable: REASONS.factor },
   withoutReduction: { unmappable: 'An image is always reduced to its box.' },
-} as const satisfies Rules<Edits>;
+};
 
 const into = (path: readonly [string, string?]) => ({
   to: `edit ${path.filter((step) => step !== undefined).join('.')}`,
@@ -241,7 +241,7 @@ const into = (path: readonly [string, string?]) => ({
 });
 
 /** THE translation of the query form into edits. */
-export const DIT_QUERY_RULES = {
+export const DIT_QUERY_RULES: Rules<Edits> = {
   animated: into(['animated']),
   blur: into(['blur']),
   convolve: into(['convolve']),
@@ -279,14 +279,14 @@ export const DIT_QUERY_RULES = {
   policy: { unmappable: 'A transformation policy is no preset; define one by hand.' },
   expires: { dropped: REASONS.signature },
   signature: { dropped: REASONS.signature },
-} as const satisfies Rules<Edits>;
+};
 
 function inResize(edits: Edits, change: JsonObject): void {
   edits.resize = { ...(isObject(edits.resize) ? edits.resize : {}), ...change };
 }
 
 /** THE translation of thumbor's filters into edits, as DIT reads them. */
-export const DIT_FILTER_RULES = {
+export const DIT_FILTER_RULES: Rules<Edits> = {
   animated: into(['animated']),
   autojpg: {
     to: 'edit toFormat',
@@ -351,4 +351,4 @@ export const DIT_FILTER_RULES = {
     read: (_, _value, edits) => inResize(edits, { fit: 'inside' }),
   },
   watermark: into(['watermark']),
-} as const satisfies Rules<Edits>;
+};

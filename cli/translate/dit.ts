@@ -10,21 +10,15 @@ import {
 } from './dit-rules.ts';
 import { createDraft, type Draft } from './draft.ts';
 import { base64Text, decoded, REASONS, setFormat, splitAddress } from './read-values.ts';
-import { applyRule, type Rule } from './rule.ts';
+import { applyRule } from './rule.ts';
 import { readFilters } from './thumbor.ts';
 import { AddressError, type Translation } from './translation.ts';
-
-type Named = Readonly<Record<string, Rule<Edits>>>;
-const EDIT_RULES: Named = DIT_RULES;
-const RESIZE_RULES: Named = DIT_RESIZE_RULES;
-const QUERY_RULES: Named = DIT_QUERY_RULES;
-const FILTER_RULES: Named = DIT_FILTER_RULES;
 
 const textOf = (json: Json): string => (typeof json === 'string' ? json : JSON.stringify(json));
 
 function applyResize(draft: Draft, resize: JsonObject): void {
   for (const [key, value] of Object.entries(resize)) {
-    applyRule(RESIZE_RULES, key, [draft, textOf(value), {}], `resize.${key}`);
+    applyRule(DIT_RESIZE_RULES, key, [draft, textOf(value), {}], `resize.${key}`);
   }
   const { width, height, fit } = draft.values;
   if (width === undefined && height === undefined) return;
@@ -37,7 +31,7 @@ function applyResize(draft: Draft, resize: JsonObject): void {
 
 function applyEdits(draft: Draft, edits: Edits): void {
   for (const [name, value] of Object.entries(edits)) {
-    applyRule(EDIT_RULES, name, [draft, textOf(value), edits]);
+    applyRule(DIT_RULES, name, [draft, textOf(value), edits]);
   }
   if (isObject(edits.resize)) applyResize(draft, edits.resize);
   else if (edits.resize !== undefined) {
@@ -94,7 +88,7 @@ function readThumborPath(draft: Draft, path: string, edits: Edits): string {
     else {
       if (Object.keys(resize).length > 0) edits.resize = resize;
       for (const [name, value] of readFilters(decoded(segment))) {
-        applyRule(FILTER_RULES, name, [draft, value, edits], `filters:${name}`);
+        applyRule(DIT_FILTER_RULES, name, [draft, value, edits], `filters:${name}`);
       }
       resize = isObject(edits.resize) ? edits.resize : resize;
     }
@@ -112,8 +106,8 @@ function readQuery(
 ): void {
   for (const [sent, value] of pairs) {
     const [name = '', key] = sent.split('.', 2);
-    if (key === undefined) applyRule(QUERY_RULES, name, [draft, value, edits], sent);
-    else if (Object.hasOwn(QUERY_RULES, name)) {
+    if (key === undefined) applyRule(DIT_QUERY_RULES, name, [draft, value, edits], sent);
+    else if (Object.hasOwn(DIT_QUERY_RULES, name)) {
       // grows in place: a copy for each key would be the square of their number
       const known = isObject(edits[name]) ? edits[name] : {};
       const number = Number(value);

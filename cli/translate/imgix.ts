@@ -1,13 +1,12 @@
 import { createDraft, type Draft } from './draft.ts';
-import { IMGIX_ALIASES } from './imgix-aliases.ts';
 import { IMGIX_RULES, type ImgixBox, imgixColour } from './imgix-rules.ts';
 import { setImgixText } from './imgix-text.ts';
 import { base64Text, decoded, REASONS, setSide, splitAddress } from './read-values.ts';
-import { applyRule, type Rule } from './rule.ts';
+import { applyRule, parametersByName } from './rule.ts';
 import { fillSide, type Mode, modeOf, setMode, setPoint } from './set-size.ts';
 import { AddressError, type Translation, type Values } from './translation.ts';
 
-const RULES: Readonly<Record<string, Rule<ImgixBox>>> = IMGIX_RULES;
+const PARAMETERS = parametersByName(IMGIX_RULES);
 
 const MODES: Readonly<Record<string, Mode>> = {
   clip: { fit: 'inside', mayEnlarge: true },
@@ -116,10 +115,9 @@ function setCompression(draft: Draft, { isCompressed }: ImgixBox): void {
 
 /** A name and its value; a name that ends in 64 has its value in base64url. */
 function plainPair(name: string, value: string): readonly [string, string | undefined] {
-  const canonical = (text: string) =>
-    Object.hasOwn(IMGIX_ALIASES, text) ? (IMGIX_ALIASES[text] ?? text) : text;
-  if (!name.endsWith('64')) return [canonical(name), value];
-  return [canonical(name.slice(0, -2)), base64Text(value)];
+  const parameterOf = (text: string) => PARAMETERS.get(text) ?? text;
+  if (!name.endsWith('64')) return [parameterOf(name), value];
+  return [parameterOf(name.slice(0, -2)), base64Text(value)];
 }
 
 /** Reads an address of imgix. Throws an AddressError if it has no image. */
@@ -139,7 +137,7 @@ export function translateImgix(address: string): Translation {
     }
     seen.add(parameter);
     if (plain === undefined) draft.note(sent, 'unmappable', 'The value is no base64.');
-    else applyRule(RULES, parameter, [draft, plain, box]);
+    else applyRule(IMGIX_RULES, parameter, [draft, plain, box]);
   }
   setBox(draft, box);
   setImgixText(draft, box);

@@ -1,10 +1,5 @@
 import { createDraft, type Draft } from './draft.ts';
-import {
-  IMGPROXY_OPTIONS,
-  IMGPROXY_RULES,
-  type ImgproxyBox,
-  type ImgproxyOption,
-} from './imgproxy-rules.ts';
+import { IMGPROXY_RULES, type ImgproxyBox } from './imgproxy-rules.ts';
 import {
   base64Text,
   decoded,
@@ -15,15 +10,11 @@ import {
   setSide,
   splitAddress,
 } from './read-values.ts';
-import { applyRule, type Rule } from './rule.ts';
+import { applyRule, parametersByName } from './rule.ts';
 import { setPoint } from './set-size.ts';
 import { AddressError, type Translation, type Values } from './translation.ts';
 
-const RULES: Readonly<Record<string, Rule<ImgproxyBox>>> = IMGPROXY_RULES;
-const NAMES = Object.keys(IMGPROXY_OPTIONS) as ImgproxyOption[];
-const LONG_NAMES: ReadonlyMap<string, ImgproxyOption> = new Map(
-  NAMES.flatMap((name) => [name, ...IMGPROXY_OPTIONS[name]].map((each) => [each, name] as const)),
-);
+const OPTIONS = parametersByName(IMGPROXY_RULES);
 
 const GRAVITIES: Readonly<Record<string, NonNullable<Values['position']>>> = {
   no: 'top',
@@ -135,8 +126,8 @@ export function translateImgproxy(address: string): Translation {
     const segment = segments[at] ?? '';
     const [name = ''] = segment.split(':', 1);
     if (!segment.includes(':') || segments[at] === 'plain') break;
-    const option = LONG_NAMES.get(name) ?? name;
-    applyRule(RULES, option, [draft, decoded(segment.slice(name.length + 1)), box]);
+    const option = OPTIONS.get(name) ?? name;
+    applyRule(IMGPROXY_RULES, option, [draft, decoded(segment.slice(name.length + 1)), box]);
   }
   setBox(draft, box);
   if (segments.length > at) draft.note(signature, 'dropped', REASONS.signature);

@@ -2,7 +2,10 @@ import type { Draft } from './draft.ts';
 import { REASONS } from './read-values.ts';
 
 /** The translation of one parameter of another service, and its line in the documents. */
-export type Rule<Context> =
+export type Rule<Context> = {
+  /** Other names of the parameter. */
+  readonly also?: readonly string[];
+} & (
   | {
       /** Our parameter, or the role of the value in one. */
       readonly to: string;
@@ -13,7 +16,8 @@ export type Rule<Context> =
       readonly read: (draft: Draft, value: string, context: Context) => void;
     }
   | { readonly unmappable: string }
-  | { readonly dropped: string };
+  | { readonly dropped: string }
+);
 
 /** The rules of a service, by its parameters: they are the list of them. */
 export type Rules<Context> = Readonly<Record<string, Rule<Context>>>;
@@ -35,21 +39,33 @@ export function applyRule<Context>(
   }
 }
 
+/** The parameter of each other name. */
+export function parametersByName<Context>(rules: Rules<Context>): ReadonlyMap<string, string> {
+  const pairs = Object.entries(rules).flatMap(([parameter, { also = [] }]) =>
+    also.map((name) => [name, parameter] as const),
+  );
+  return new Map(pairs);
+}
+
 /** A parameter that decides together with others: the box keeps its value. */
-export function boxed<Name extends string>(name: Name, to: string) {
+export function boxed<Name extends string>(name: Name, to: string, also: readonly string[] = []) {
   return {
     to,
+    also,
     read: (_: Draft, value: string, box: { [Key in Name]?: string }) => {
       Object.assign(box, { [name]: value });
     },
   };
 }
 
-/** Rules with one reason for many parameters. */
-export function unmappable<const Name extends string>(
+/** Rules with one reason for many parameters, each alone or with its other names behind it. */
+export function unmappable(
   reason: string,
-  names: readonly Name[],
-): { readonly [Key in Name]: { readonly unmappable: string } } {
-  const rows = names.map((name) => [name, { unmappable: reason }]);
-  return Object.fromEntries(rows) as { [Key in Name]: { readonly unmappable: string } };
+  parameters: readonly (string | readonly string[])[],
+): Readonly<Record<string, { readonly unmappable: string; readonly also: readonly string[] }>> {
+  const rows = parameters.map((names) => {
+    const [parameter = '', ...also] = [names].flat();
+    return [parameter, { unmappable: reason, also }];
+  });
+  return Object.fromEntries(rows);
 }

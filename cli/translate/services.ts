@@ -14,7 +14,7 @@ import type { Service, Translation } from './translation.ts';
 
 /** A rule as the documents show it; its context doesn't matter there. */
 export type ShownRule =
-  | Pick<Extract<Rule<never>, { readonly to: string }>, 'to' | 'but' | 'about'>
+  | Pick<Extract<Rule<never>, { readonly to: string }>, 'to' | 'but' | 'about' | 'also'>
   | Extract<Rule<never>, { readonly unmappable: string } | { readonly dropped: string }>;
 
 interface ServiceRow {

@@ -1,10 +1,8 @@
 import { createDraft, type Draft } from './draft.ts';
 import { decoded, REASONS, setSide, splitAddress } from './read-values.ts';
-import { applyRule, type Rule } from './rule.ts';
+import { applyRule } from './rule.ts';
 import { THUMBOR_RULES, type ThumborBox } from './thumbor-rules.ts';
 import { AddressError, type Translation, type Values } from './translation.ts';
-
-const RULES: Readonly<Record<string, Rule<ThumborBox>>> = THUMBOR_RULES;
 
 /** The parts of a path, in their order; each may be absent. */
 const PARTS: readonly (readonly [
@@ -84,7 +82,7 @@ export function translateThumbor(address: string): Translation {
   for (const [form, named] of PARTS) {
     const segment = segments[at] ?? '';
     if (!form.test(segment)) continue;
-    for (const [name, value] of named(segment)) applyRule(RULES, name, [draft, value, box]);
+    for (const [name, value] of named(segment)) applyRule(THUMBOR_RULES, name, [draft, value, box]);
     at += 1;
   }
   while (segments[at]?.startsWith('filters:') === true) {
@@ -95,7 +93,7 @@ export function translateThumbor(address: string): Translation {
       text = `${text}/${segments[at]}`;
     }
     for (const [name, value] of readFilters(decoded(text))) {
-      applyRule(RULES, name, [draft, value, box]);
+      applyRule(THUMBOR_RULES, name, [draft, value, box]);
     }
     at += 1;
   }

@@ -20,14 +20,10 @@ interface ReadReference {
 }
 
 /** A field's value as `readBody` reads it: references are ids. */
-type ReadValue<
-  Request extends JsonRequest,
-  Field,
-  Value,
-> = Field extends keyof Request['references']
-  ? Request['references'][Field] extends ReferenceKind
-    ? ReadReference[Request['references'][Field]]
-    : never
+type ReadValue<Request extends JsonRequest, Field, Value> = Request extends {
+  readonly references: Readonly<Record<Field & string, infer Kind extends ReferenceKind>>;
+}
+  ? ReadReference[Kind]
   : Request extends { readonly referenceLists: readonly (infer List)[] }
     ? Field extends List
       ? readonly ImageId[]

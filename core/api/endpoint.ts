@@ -8,7 +8,7 @@ export interface JsonRequest {
   readonly kind: 'json';
   readonly schema: z.ZodMiniObject;
   /** Fields that are "CDN URL or ID", and their kind of image. */
-  readonly references: Readonly<Record<string, ReferenceKind>>;
+  readonly references?: Readonly<Record<string, ReferenceKind>>;
   /** Fields that are lists of "CDN URL or ID" of images (referencesField). */
   readonly referenceLists?: readonly string[];
   /** Of each group of fields exactly one is given. */
@@ -88,7 +88,7 @@ export interface Endpoint {
   /** The function that runs it: its own, or the common one of calls with its credential. */
   readonly functionName: string;
   /** Callable from a browser on an allowed origin. */
-  readonly hasCors: boolean;
+  readonly hasCors?: true;
   /** A user's call is recorded, with its caller and its subject (docs/decisions/0018). */
   readonly isAudited?: true;
   /** Each caller has so many a minute (uploads.rate-limit, uploads.own-rate-limit). */
@@ -101,6 +101,11 @@ export interface Endpoint {
    * body.
    */
   readonly problems: readonly ProblemCode[];
+}
+
+/** The name and the path of a call; a parameter is the last part of the path. */
+export function called<const Name extends string>(name: Name, parameter = '') {
+  return { name, path: `/api/v1/${name}${parameter}` };
 }
 
 export const COMMON_PROBLEMS: readonly ProblemCode[] = [
@@ -150,7 +155,7 @@ function bodyProblems({ request }: Endpoint): readonly ProblemCode[] {
   const all: readonly ProblemCode[] = BODY_PROBLEMS[request.kind];
   const hasReferences =
     request.kind === 'json' &&
-    (Object.keys(request.references).length > 0 || request.referenceLists !== undefined);
+    (request.references !== undefined || request.referenceLists !== undefined);
   return hasReferences ? all : all.filter((code) => code !== 'invalid_image_reference');
 }
 

@@ -118,7 +118,7 @@ export function readBody(
   if (Object.hasOwn(body, '__proto__')) faults.add(() => unknownField('', '__proto__', known));
   addGroupFaults(faults, body, request.exactlyOne);
   const read: Record<string, unknown> = { ...body };
-  for (const [name, kind] of Object.entries(request.references)) {
+  for (const [name, kind] of Object.entries(request.references ?? {})) {
     if (typeof body[name] !== 'string') continue;
     const id = readReference(body[name], kind, isCdnHost);
     if (id) read[name] = id;

@@ -3,14 +3,18 @@ import { getAccount } from '../../core/use-cases/accounts/get-account.ts';
 import { listAccountEvents } from '../../core/use-cases/accounts/list-audit-events.ts';
 import { acceptInvitation } from '../../core/use-cases/members/accept-invitation.ts';
 import { getInvitation } from '../../core/use-cases/members/get-invitation.ts';
-import { inviteMember } from '../../core/use-cases/members/invite-member.ts';
-import { listInvitations } from '../../core/use-cases/members/list-invitations.ts';
-import { listMembers } from '../../core/use-cases/members/list-members.ts';
-import { removeMember } from '../../core/use-cases/members/remove-member.ts';
-import { revokeInvitation } from '../../core/use-cases/members/revoke-invitation.ts';
+import {
+  inviteMember,
+  listInvitations,
+  revokeInvitation,
+} from '../../core/use-cases/members/manage-invitations.ts';
+import {
+  listMembers,
+  removeMember,
+  updateMember,
+} from '../../core/use-cases/members/manage-members.ts';
 import { transferOwnership } from '../../core/use-cases/members/transfer-ownership.ts';
-import { updateMember } from '../../core/use-cases/members/update-member.ts';
-import { listProjects } from '../../core/use-cases/projects/list-projects.ts';
+import { listProjects } from '../../core/use-cases/projects/read-projects.ts';
 import { awsServices, type RecordServices } from '../composition/services.ts';
 import { AWS_TEAM, type TeamServices } from '../composition/team-services.ts';
 import { AWS_USERS, type UserServices } from '../composition/user-services.ts';

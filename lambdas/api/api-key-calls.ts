@@ -3,8 +3,7 @@ import { getDeletionStatus } from '../../core/use-cases/images/get-deletion-stat
 import { getImage } from '../../core/use-cases/images/get-image.ts';
 import { listImages } from '../../core/use-cases/images/list-images.ts';
 import { purgeRenditions } from '../../core/use-cases/images/purge-renditions.ts';
-import { getUsage } from '../../core/use-cases/usage/get-usage.ts';
-import { getUsageByDay } from '../../core/use-cases/usage/get-usage-by-day.ts';
+import { getUsage, getUsageByDay } from '../../core/use-cases/usage/get-usage.ts';
 import { AWS_IDENTITY, type IdentityServices } from '../composition/identity-services.ts';
 import { awsServices, type RecordServices } from '../composition/services.ts';
 import { routeCalls } from '../http/route-calls.ts';

@@ -1,12 +1,13 @@
 import { deleteAccount } from '../../core/use-cases/accounts/delete-account.ts';
 import { listAuditEvents } from '../../core/use-cases/accounts/list-audit-events.ts';
 import { createProject } from '../../core/use-cases/projects/create-project.ts';
-import { deleteProject } from '../../core/use-cases/projects/delete-project.ts';
-import { emptyProject } from '../../core/use-cases/projects/empty-project.ts';
-import { getProject } from '../../core/use-cases/projects/get-project.ts';
-import { getProjectDeletionStatus } from '../../core/use-cases/projects/get-project-deletion-status.ts';
-import { listRefusedOrigins } from '../../core/use-cases/projects/list-refused-origins.ts';
-import { restoreProject } from '../../core/use-cases/projects/restore-project.ts';
+import {
+  deleteProject,
+  emptyProject,
+  getProjectDeletionStatus,
+  restoreProject,
+} from '../../core/use-cases/projects/delete-project.ts';
+import { getProject, listRefusedOrigins } from '../../core/use-cases/projects/read-projects.ts';
 import { updateProject } from '../../core/use-cases/projects/update-project.ts';
 import {
   AWS_PROJECT_DELETION,

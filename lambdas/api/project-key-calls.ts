@@ -1,12 +1,18 @@
-import { createApiKey, createUploadKey } from '../../core/use-cases/keys/create-project-key.ts';
-import { listApiKeys, listUploadKeys } from '../../core/use-cases/keys/list-project-keys.ts';
+import {
+  createApiKey,
+  createUploadKey,
+  listApiKeys,
+  listUploadKeys,
+  revokeApiKey,
+  revokeUploadKey,
+  rotateApiKey,
+  rotateUploadKey,
+} from '../../core/use-cases/keys/manage-project-keys.ts';
 import {
   createSecretAs,
   listSecretsAs,
   revokeSecretAs,
 } from '../../core/use-cases/keys/manage-signing-secrets.ts';
-import { revokeApiKey, revokeUploadKey } from '../../core/use-cases/keys/revoke-project-key.ts';
-import { rotateApiKey, rotateUploadKey } from '../../core/use-cases/keys/rotate-project-key.ts';
 import {
   AWS_PROJECT_EDGE_PURGE,
   type ProjectPurgeServices,

@@ -1,11 +1,15 @@
-import { createWebhook } from '../../core/use-cases/webhooks/create-webhook.ts';
-import { deleteWebhook } from '../../core/use-cases/webhooks/delete-webhook.ts';
-import { listWebhookDeliveries } from '../../core/use-cases/webhooks/list-webhook-deliveries.ts';
-import { listWebhooks } from '../../core/use-cases/webhooks/list-webhooks.ts';
-import { resendWebhookDelivery } from '../../core/use-cases/webhooks/resend-webhook-delivery.ts';
-import { rotateWebhookSecret } from '../../core/use-cases/webhooks/rotate-webhook-secret.ts';
-import { testWebhook } from '../../core/use-cases/webhooks/test-webhook.ts';
-import { updateWebhook } from '../../core/use-cases/webhooks/update-webhook.ts';
+import {
+  listWebhookDeliveries,
+  resendWebhookDelivery,
+  testWebhook,
+} from '../../core/use-cases/webhooks/manage-deliveries.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  listWebhooks,
+  rotateWebhookSecret,
+  updateWebhook,
+} from '../../core/use-cases/webhooks/manage-webhooks.ts';
 import { awsServices, type RecordServices } from '../composition/services.ts';
 import { AWS_USERS, type UserServices } from '../composition/user-services.ts';
 import { AWS_WEBHOOKS, type WebhookParts } from '../composition/webhook-services.ts';

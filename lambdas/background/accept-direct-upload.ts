@@ -6,8 +6,7 @@ import {
   acceptDirectUpload,
 } from '../../core/use-cases/uploads/accept-direct-upload.ts';
 import { AWS_ENGINE } from '../composition/engine-services.ts';
-import { AWS_INCOMING } from '../composition/incoming-services.ts';
-import { AWS_OBJECTS } from '../composition/object-services.ts';
+import { AWS_INCOMING, AWS_OBJECTS } from '../composition/object-services.ts';
 import { awsServices, type RecordServices } from '../composition/services.ts';
 import { lazily } from '../lazily.ts';
 import { storedObjectsIn } from './stored-objects.ts';

@@ -9,7 +9,7 @@ import { eraseProject } from '../../core/use-cases/deletion/erase-project.ts';
 import { removeOrphanedCopy } from '../../core/use-cases/deletion/remove-orphaned-copy.ts';
 import { AWS_EDGE } from '../composition/edge-services.ts';
 import { AWS_OBJECTS } from '../composition/object-services.ts';
-import { AWS_PROJECT_PURGE } from '../composition/project-purge-services.ts';
+import { AWS_PROJECT_PURGE } from '../composition/project-deletion-services.ts';
 import { awsServices, type RecordServices } from '../composition/services.ts';
 import { lazily } from '../lazily.ts';
 import { parseMessage } from './parse-message.ts';

@@ -2,7 +2,7 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { AccessLogFile } from '../../core/ports/projects/access-logs.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { meterAccessLog } from '../../core/use-cases/usage/meter-access-log.ts';
-import { AWS_ACCESS_LOGS } from '../composition/access-log-services.ts';
+import { AWS_ACCESS_LOGS } from '../composition/object-services.ts';
 import { awsServices, type RecordServices } from '../composition/services.ts';
 import { lazily } from '../lazily.ts';
 import { storedObjectsIn } from './stored-objects.ts';

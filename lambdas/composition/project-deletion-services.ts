@@ -1,4 +1,5 @@
 import { createQueuedProjectPurge } from '../../adapters/cloudfront/queued-edge-purge.ts';
+import { createDynamoProjectDataCleanup } from '../../adapters/dynamodb/projects/project-data-cleanup.ts';
 import { createDynamoProjectDeletions } from '../../adapters/dynamodb/projects/project-deletions.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { ENVIRONMENT, readEnvironment } from '../environment.ts';
@@ -30,5 +31,22 @@ export const AWS_PROJECT_EDGE_PURGE: ServiceParts<ProjectPurgeServices> = {
 export const AWS_PROJECT_DELETION: ServiceParts<ProjectDeletionServices> = {
   ...AWS_DELETIONS,
   ...AWS_PROJECT_EDGE_PURGE,
+  projectQueue: awsProjectQueue,
+};
+
+/** For the worker that carries out deletions of projects. */
+export const AWS_PROJECT_PURGE: ServiceParts<
+  Pick<Services, 'projectDeletions' | 'projectDataCleanup' | 'projectQueue'>
+> = {
+  ...AWS_DELETIONS,
+  projectDataCleanup: () =>
+    createDynamoProjectDataCleanup(sharedDynamoClient(), {
+      keys: readEnvironment(ENVIRONMENT.keysTable),
+      projects: readEnvironment(ENVIRONMENT.projectsTable),
+      members: readEnvironment(ENVIRONMENT.membersTable),
+      usage: readEnvironment(ENVIRONMENT.usageTable),
+      webhooks: readEnvironment(ENVIRONMENT.webhooksTable),
+      images: readEnvironment(ENVIRONMENT.imagesTable),
+    }),
   projectQueue: awsProjectQueue,
 };

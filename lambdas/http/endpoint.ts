@@ -143,7 +143,7 @@ function stack(services: AllServices, row: Endpoint, run: Run): ApiHandler {
     ...(row.hasCors ? [cors(services)] : []),
     ...(isForConsole(row) ? [consoleCors(services)] : []),
     problemResponse(services),
-    allowMethods(row.hasCors),
+    allowMethods(row.hasCors === true),
     ...bodySteps(services, row),
   ];
   const handler = middy<APIGatewayProxyEvent, APIGatewayProxyResult>(NO_EARLY_TIMEOUT)

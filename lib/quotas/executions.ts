@@ -1,5 +1,5 @@
 import { NEVER_RESERVED, RENDITIONS_AT_ONCE } from './concurrency.ts';
-import { ALWAYS_RUN, RUN_BY_PARTS } from './counted-resources.ts';
+import { ALWAYS_RUN, RUN_BY_PARTS } from './generated/counted-resources.ts';
 import { type GivenSettings, partsOf } from './stage-parts.ts';
 
 /** Executions by queues, streams and schedules, if all of them work at the same time. */

@@ -1,6 +1,6 @@
 import { ACCOUNT_QUOTA_NAMES, type AccountQuotaName, accountQuota } from './account-quotas.ts';
-import { RESOURCES_ALWAYS, RESOURCES_OF_PARTS } from './counted-resources.ts';
 import type { ResourceCounts } from './counts.ts';
+import { RESOURCES_ALWAYS, RESOURCES_OF_PARTS } from './generated/counted-resources.ts';
 import { type GivenSettings, partsOf } from './stage-parts.ts';
 
 /** The resources of a stage with these settings, its stack itself among them. */

@@ -24,7 +24,6 @@ describe('a call that does not fit its row does not compile', () => {
     summary: '',
     description: '',
     functionName: 'api-key-calls',
-    hasCors: false,
     request: { kind: 'bytes' },
     response: z.object({}),
     responseExample: {},
@@ -148,7 +147,7 @@ describe('authorization has one place', () => {
 describe('the endpoint table', () => {
   it('has every row that is written', () => {
     const rows = globSync('core/api/calls/*.ts').flatMap((file) =>
-      [...readFileSync(file, 'utf8').matchAll(/^ +path: '\/api\/v1\/([a-z-]+)/gm)].map(
+      [...readFileSync(file, 'utf8').matchAll(/^ +\.\.\.called\('([a-z-]+)'/gm)].map(
         ([, name]) => name,
       ),
     );

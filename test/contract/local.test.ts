@@ -18,11 +18,10 @@ import { createSqliteMembershipStore } from '../../adapters/sqlite/members/membe
 import { createSqliteOwnershipTransfers } from '../../adapters/sqlite/members/ownership-transfers.ts';
 import { createSqliteProjectDataCleanup } from '../../adapters/sqlite/projects/project-data-cleanup.ts';
 import { createSqliteProjectDeletions } from '../../adapters/sqlite/projects/project-deletions.ts';
+import { createSqliteProjectMarks } from '../../adapters/sqlite/projects/project-marks.ts';
 import { createSqliteProjectStore } from '../../adapters/sqlite/projects/project-store.ts';
-import { createSqliteRaisedUploads } from '../../adapters/sqlite/projects/raised-uploads.ts';
 import { createSqliteRefusedOriginStore } from '../../adapters/sqlite/projects/refused-origin-store.ts';
 import { createSqliteRouteStore } from '../../adapters/sqlite/projects/route-store.ts';
-import { createSqliteSuspensions } from '../../adapters/sqlite/projects/suspensions.ts';
 import { createSqliteThumbnailSecrets } from '../../adapters/sqlite/projects/thumbnail-secrets.ts';
 import { createSqliteRenditionStore } from '../../adapters/sqlite/renditions/rendition-store.ts';
 import { createSqliteDirectUploadStore } from '../../adapters/sqlite/uploads/direct-upload-store.ts';
@@ -162,8 +161,7 @@ describeOperatorStores('SQLite', async () => {
   const { first, second, remove } = await openTwice();
   return {
     directory: createSqliteAccountDirectory(first),
-    suspensions: createSqliteSuspensions(first),
-    raisedUploads: createSqliteRaisedUploads(first),
+    projectMarks: createSqliteProjectMarks(first),
     takeDowns: createSqliteTakedowns(first),
     projects: createSqliteProjectStore(second),
     images: createSqliteImageStore(second),

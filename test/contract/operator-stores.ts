@@ -4,17 +4,15 @@ import { encodeIdBytes } from '../../core/images/ids.ts';
 import type { ImageStore } from '../../core/ports/images/image-store.ts';
 import type { Takedowns } from '../../core/ports/images/takedowns.ts';
 import type { AccountDirectory } from '../../core/ports/members/account-directory.ts';
+import type { ProjectMarks } from '../../core/ports/projects/project-marks.ts';
 import type { ProjectStore } from '../../core/ports/projects/project-store.ts';
-import type { RaisedUploadLimits } from '../../core/ports/projects/raised-uploads.ts';
-import type { Suspensions } from '../../core/ports/projects/suspensions.ts';
 import { PLANS } from '../../core/projects/plans.ts';
 import { makeImage, makeTemporary } from './image-store.ts';
 
 /** The operator's ports and those of the service over one set of records, as two processes have. */
 export interface OperatorStoresUnderTest {
   readonly directory: AccountDirectory;
-  readonly suspensions: Suspensions;
-  readonly raisedUploads: RaisedUploadLimits;
+  readonly projectMarks: ProjectMarks;
   readonly takeDowns: Takedowns;
   readonly projects: ProjectStore;
   readonly images: ImageStore;
@@ -62,23 +60,23 @@ export function describeOperatorStores(
       const suspension = { reason: 'phishing “😀”', suspendedAt: NOW };
       const before = await test.projects.getProject(projectId);
       expect(before).not.toHaveProperty('suspension');
-      expect(await test.suspensions.suspend(projectId, suspension)).toBe(true);
+      expect(await test.projectMarks.suspend(projectId, suspension)).toBe(true);
       expect(await test.projects.getProject(projectId)).toEqual({ ...before, suspension });
       const { plan: _, deletion: __, ...open } = before ?? {};
       expect(await test.projects.getOpenProject(projectId)).toEqual({ ...open, suspension });
       const again = { reason: 'more', suspendedAt: NOW + 1 };
-      expect(await test.suspensions.suspend(projectId, again)).toBe(true);
+      expect(await test.projectMarks.suspend(projectId, again)).toBe(true);
       expect((await test.projects.getProject(projectId))?.suspension).toEqual(again);
-      expect(await test.suspensions.resume(projectId)).toBe(true);
+      expect(await test.projectMarks.suspend(projectId, null)).toBe(true);
       expect(await test.projects.getProject(projectId)).toEqual(before);
       expect(await test.projects.getOpenProject(projectId)).toEqual(open);
-      expect(await test.suspensions.resume(projectId)).toBe(true);
+      expect(await test.projectMarks.suspend(projectId, null)).toBe(true);
     });
 
     it('keep changes that are made meanwhile, and leave others alone', async () => {
       const { projectId, accountId } = await addProject();
       const other = await addProject(accountId);
-      await test.suspensions.suspend(projectId, { reason: 'r', suspendedAt: NOW });
+      await test.projectMarks.suspend(projectId, { reason: 'r', suspendedAt: NOW });
       await test.projects.changeSettings(projectId, { requireSignature: true });
       const [first, second] = await test.projects.listProjects(accountId);
       const suspended = [first, second].filter((project) => project?.suspension);
@@ -89,8 +87,8 @@ export function describeOperatorStores(
 
     it('are none where no such project exists', async () => {
       const [suspension, none] = [{ reason: 'r', suspendedAt: NOW }, `prj_${newId()}`];
-      expect(await test.suspensions.suspend(none, suspension)).toBe(false);
-      expect(await test.suspensions.resume(none)).toBe(false);
+      expect(await test.projectMarks.suspend(none, suspension)).toBe(false);
+      expect(await test.projectMarks.suspend(none, null)).toBe(false);
       expect(await test.projects.getProject(none)).toBeUndefined();
     });
   });
@@ -101,7 +99,7 @@ export function describeOperatorStores(
       const raised = { perMinute: 600, until: NOW + 60_000, reason: 'an “import” 😀' };
       const before = await test.projects.getProject(projectId);
       expect(before).not.toHaveProperty('raisedUploads');
-      expect(await test.raisedUploads.raise(projectId, raised)).toBe(true);
+      expect(await test.projectMarks.raiseUploads(projectId, raised)).toBe(true);
       await test.projects.changeSettings(projectId, { requireSignature: false });
       expect(await test.projects.getProject(projectId)).toEqual({
         ...before,
@@ -109,16 +107,16 @@ export function describeOperatorStores(
       });
       expect((await test.projects.getOpenProject(projectId))?.settings).toEqual(before?.settings);
       const more = { ...raised, perMinute: 900 };
-      expect(await test.raisedUploads.raise(projectId, more)).toBe(true);
+      expect(await test.projectMarks.raiseUploads(projectId, more)).toBe(true);
       expect((await test.projects.getProject(projectId))?.raisedUploads).toEqual(more);
-      expect(await test.raisedUploads.reset(projectId)).toBe(true);
+      expect(await test.projectMarks.raiseUploads(projectId, null)).toBe(true);
       expect(await test.projects.getProject(projectId)).toEqual(before);
     });
 
     it('are none where no such project exists', async () => {
       const [raised, none] = [{ perMinute: 600, until: NOW, reason: 'r' }, `prj_${newId()}`];
-      expect(await test.raisedUploads.raise(none, raised)).toBe(false);
-      expect(await test.raisedUploads.reset(none)).toBe(false);
+      expect(await test.projectMarks.raiseUploads(none, raised)).toBe(false);
+      expect(await test.projectMarks.raiseUploads(none, null)).toBe(false);
     });
   });
 

@@ -120,14 +120,14 @@ export const RULE_BUGS: readonly PlantedBug[] = [
   },
   {
     kind: KIND,
-    file: 'core/use-cases/members/change-member.ts',
+    file: 'core/use-cases/members/manage-members.ts',
     old: 'by === accountId && role === null',
     new: 'role === null',
     test: TEAMS,
   },
   {
     kind: KIND,
-    file: 'core/use-cases/members/change-member.ts',
+    file: 'core/use-cases/members/manage-members.ts',
     old: "if (outcome === 'last_owner') throw lastOwner();",
     new: '',
     test: [TEAMS, 'types'],

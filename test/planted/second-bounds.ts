@@ -15,13 +15,13 @@ const ROWS: readonly Row[] = [
     ['test/unit/lambdas/projects/account-deletion.test.ts', EXACT],
   ],
   [
-    'core/use-cases/members/invite-member.ts',
+    'core/use-cases/members/manage-invitations.ts',
     'open.length < LIMITS.maxOpenInvitations',
     'open.length <= LIMITS.maxOpenInvitations',
     'test/unit/lambdas/members/teams.test.ts',
   ],
   [
-    'core/use-cases/webhooks/create-webhook.ts',
+    'core/use-cases/webhooks/manage-webhooks.ts',
     'before.length >= LIMITS.maxWebhooks',
     'before.length > LIMITS.maxWebhooks',
     'test/unit/lambdas/webhooks/webhooks.test.ts',

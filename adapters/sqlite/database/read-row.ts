@@ -8,7 +8,8 @@ import {
 } from '../../rows/columns.ts';
 import { createRowReader, type RowReader, readValue } from '../../rows/read-row.ts';
 
-const snakeCase = (field: string) =>
+/** The name of a field's column. */
+export const snakeCase = (field: string) =>
   field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** A column that the query forgot is no NULL. */

@@ -1,4 +1,4 @@
-import { ADVANCES, BLANKS, DRAWABLE_RANGES } from './font-letters.ts';
+import { ADVANCES, BLANKS, DRAWABLE_RANGES } from './generated/font-letters.ts';
 
 type Range = readonly [first: number, last: number];
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ROLES } from '../../accounts/roles.ts';
-import type { Endpoint } from '../endpoint.ts';
+import { called, type Endpoint } from '../endpoint.ts';
 import { cursorField, trueField } from '../fields.ts';
 import { EXAMPLE_PROJECT, EXAMPLE_PROJECT_ID } from './examples.ts';
 import { EXAMPLE_KEY, EXAMPLE_UPLOAD, keySchema } from './keys.ts';
@@ -19,21 +19,18 @@ export type MarkedAccount = z.infer<typeof marked>;
 
 const deleteAccount = {
   isAudited: true,
-  name: 'delete-account',
-  path: '/api/v1/delete-account',
+  ...called('delete-account'),
   summary: 'Delete your account',
   description:
     'Deletes every project of your account as delete-project does, including the default project. The account itself is deleted when the last project is erased. Your memberships and your identity at the issuer are then removed. A later sign-in with the same identity creates a new account. Until then you can sign in, and restoring one of the projects cancels the deletion. Transfer projects that have other members first, or remove their members. Requires a sign-in within the last five minutes.',
   credential: { kind: 'accessToken', role: null },
   functionName: 'project-calls',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({
       confirm: z.optional(trueField('Confirms the deletion of the whole account.')),
       now: z.optional(trueField('Skips the seven days in which it can be restored.')),
     }),
-    references: {},
     exactlyOne: [['confirm']],
     example: { confirm: true },
   },
@@ -83,14 +80,12 @@ const EXAMPLE_TIME = '2026-11-21T09:00:00.000Z';
 
 const exportAccount = {
   isAudited: true,
-  name: 'export-account',
-  path: '/api/v1/export-account',
+  ...called('export-account'),
   summary: 'Export the data of your account',
   description:
     'Returns your account and, page by page, the projects that you belong to. Each project has its settings, members, usage and the records of its keys, without the keys themselves. To list the images of a project with their URLs, call list-images with its `projectId`.',
   credential: { kind: 'accessToken', role: null },
   functionName: 'account-and-team-calls',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({
@@ -98,7 +93,6 @@ const exportAccount = {
         cursorField('The cursor of the previous page; absent for the first page.'),
       ),
     }),
-    references: {},
     exactlyOne: [],
     example: {},
   },
@@ -156,18 +150,15 @@ const account = z.object({
 export type DescribedAccount = z.infer<typeof account>;
 
 const getAccount = {
-  name: 'get-account',
-  path: '/api/v1/get-account',
+  ...called('get-account'),
   summary: 'Describe your account',
   description:
     'Returns the plan with the limits that all your projects share (null is no limit). It also returns your token issuer and the numbers of projects that you belong to and that are on your plan. `deletedAt` is the time when you asked for the deletion of the account, else null. The issuer and subject of the access token identify the account; it stores no e-mail address.',
   credential: { kind: 'accessToken', role: null },
   functionName: 'account-and-team-calls',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({}),
-    references: {},
     exactlyOne: [],
     example: {},
   },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ROLES } from '../../accounts/roles.ts';
 import { AUDIT_OUTCOMES, AUDITED_FIELDS, type AuditedField } from '../../audit/audit-event.ts';
 import { LIMITS } from '../../foundation/limits.ts';
-import type { Endpoint } from '../endpoint.ts';
+import { called, type Endpoint } from '../endpoint.ts';
 import { cursorField, integerField, projectIdField } from '../fields.ts';
 import { EXAMPLE_PROJECT_ID } from './examples.ts';
 import { EXAMPLE_KEY_ID } from './keys.ts';
@@ -74,18 +74,15 @@ export const EXAMPLE_EVENT = {
 } as const;
 
 const listAccountEvents = {
-  name: 'list-account-events',
-  path: '/api/v1/list-account-events',
+  ...called('list-account-events'),
   summary: 'List the audit events of your account',
   description:
     'Lists your acts outside any project: creating a project, accepting an invitation, changes of the account itself. Events have the same form and retention as those of list-audit-events.',
   credential: { kind: 'accessToken', role: null },
   functionName: 'account-and-team-calls',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject(eventsPageFields()),
-    references: {},
     exactlyOne: [],
     example: { limit: 20 },
   },
@@ -98,18 +95,15 @@ const listAccountEvents = {
 } as const satisfies Endpoint;
 
 const listAuditEvents = {
-  name: 'list-audit-events',
-  path: '/api/v1/list-audit-events',
+  ...called('list-audit-events'),
   summary: 'List the audit events of a project',
   description:
     'Lists the acts on the project, its members, keys and signing secrets in the last 90 days, with actor and address. The order is newest first, page by page. Events contain IDs only: never a key, and no text from a request. `outcome` is `unknown` while an act is in progress and after a server error: the act may have been carried out.',
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'project-calls',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({ projectId: z.optional(projectIdField()), ...eventsPageFields() }),
-    references: {},
     exactlyOne: [['projectId']],
     example: { projectId: EXAMPLE_PROJECT_ID, limit: 20 },
   },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { LIMITS } from '../../foundation/limits.ts';
-import type { Endpoint, JsonRequest } from '../endpoint.ts';
+import { called, type Endpoint, type JsonRequest } from '../endpoint.ts';
 import {
   callersProjectField,
   cursorField,
@@ -35,14 +35,12 @@ const IMAGE_REQUEST = {
 } as const satisfies JsonRequest;
 
 const deleteImage = {
-  name: 'delete-image',
-  path: '/api/v1/delete-image',
+  ...called('delete-image'),
   summary: 'Delete an image',
   description:
     'The origin stops serving the image immediately, the CDN shortly afterwards. Repeating the call returns the same response.',
   credential: { kind: 'apiKey', scope: 'images:delete', role: 'editor' },
   functionName: 'delete-image',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({
@@ -75,13 +73,11 @@ const receipt = z.object({
 export type DeletionReceipt = z.infer<typeof receipt>;
 
 const deleteImages = {
-  name: 'delete-images',
-  path: '/api/v1/delete-images',
+  ...called('delete-images'),
   summary: 'Delete many images',
   description: `Deletes up to ${maxImagesDeletedAtOnce} images as delete-image does. Select them by ID or URL, or by one key and value of metadata, newest first. The response has the outcome of each image; an unknown image does not stop the others. While \`hasMore\` is true, repeat the call to delete more; repeating it is safe.`,
   credential: { kind: 'apiKey', scope: 'images:delete', role: 'editor' },
   functionName: 'delete-image',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({
@@ -94,7 +90,6 @@ const deleteImages = {
       ),
       metadata: z.optional(metadataPairField('One metadata key with its value.')),
     }),
-    references: {},
     referenceLists: ['imageIds'],
     exactlyOne: [['imageIds', 'metadata']],
     example: { imageIds: [EXAMPLE_IMAGE] },
@@ -108,13 +103,11 @@ const deleteImages = {
 } as const satisfies Endpoint;
 
 const getImage = {
-  name: 'get-image',
-  path: '/api/v1/get-image',
+  ...called('get-image'),
   summary: 'Describe an image',
   description: 'Returns the URL, the metadata and the properties of a saved image.',
   credential: { kind: 'apiKey', scope: 'images:read', role: 'viewer' },
   functionName: 'api-key-calls',
-  hasCors: false,
   request: IMAGE_REQUEST,
   response: imageSchema,
   responseExample: EXAMPLE_IMAGE_FACTS,
@@ -124,14 +117,12 @@ const getImage = {
 const { maxListedImages, defaultListedImages } = LIMITS;
 
 const listImages = {
-  name: 'list-images',
-  path: '/api/v1/list-images',
+  ...called('list-images'),
   summary: "List the project's images",
   description:
     'Lists saved images, newest first, page by page. With `metadata`, lists only images with that key and value; with `review`, only those that wait for a decision. For the next page, send the returned cursor with the same fields. A null cursor marks the last page.',
   credential: { kind: 'apiKey', scope: 'images:read', role: 'viewer' },
   functionName: 'api-key-calls',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({
@@ -149,7 +140,6 @@ const listImages = {
       metadata: z.optional(metadataPairField('One metadata key with its value.')),
       review: z.optional(pendingField()),
     }),
-    references: {},
     exactlyOne: [],
     example: { limit: 20, metadata: { product_id: '4711' } },
   },
@@ -159,14 +149,12 @@ const listImages = {
 } as const satisfies Endpoint;
 
 const updateImageMetadata = {
-  name: 'update-image-metadata',
-  path: '/api/v1/update-image-metadata',
+  ...called('update-image-metadata'),
   summary: 'Change the metadata or the focal point of an image',
   description:
     '`add` merges values into the existing metadata; `set` replaces all of it. A null value deletes a key. `addMetadata` is an alias of `add`. `focalPoint` is the point of the image that `fit=cover` keeps if a URL has no `position`; null removes it. Its change makes renditions again and purges the CDN, as purge-image does.',
   credential: { kind: 'apiKey', scope: 'metadata:write', role: 'editor' },
   functionName: 'update-image-metadata',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({
@@ -195,14 +183,12 @@ const updateImageMetadata = {
 } as const satisfies Endpoint;
 
 const saveTemporaryImage = {
-  name: 'save-temporary-image',
-  path: '/api/v1/save-temporary-image',
+  ...called('save-temporary-image'),
   summary: 'Save a temporary image',
   description:
     'Makes a temporary image permanent. A retry is safe: the same request returns the same response. In a project with moderation the response has the state of the review, `pending` at first: visitors get the image when review-image approves it.',
   credential: { kind: 'apiKey', scope: 'images:save', role: 'editor' },
   functionName: 'save-temporary-image',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({
@@ -237,14 +223,12 @@ const saveTemporaryImage = {
 } as const satisfies Endpoint;
 
 const purgeImage = {
-  name: 'purge-image',
-  path: '/api/v1/purge-image',
+  ...called('purge-image'),
   summary: 'Purge the renditions of an image',
   description:
     'From the response on, the origin serves none of the existing renditions; the CDN follows shortly afterwards. The image stays. A rendition that was already counted this month costs no quota when it is made again.',
   credential: { kind: 'apiKey', scope: 'images:delete', role: 'editor' },
   functionName: 'api-key-calls',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({
@@ -274,14 +258,12 @@ const status = z.object({
 export type DeletionStatus = z.infer<typeof status>;
 
 const getDeletionStatus = {
-  name: 'get-deletion-status',
-  path: '/api/v1/get-deletion-status',
+  ...called('get-deletion-status'),
   summary: 'Show the progress of a deletion',
   description:
     'Returns the completed steps of the deletion of an image, each with its time. The receipt is kept for 30 days.',
   credential: { kind: 'apiKey', scope: 'images:delete', role: 'viewer' },
   functionName: 'api-key-calls',
-  hasCors: false,
   request: IMAGE_REQUEST,
   response: status,
   responseExample: {
@@ -323,14 +305,12 @@ const explanation = z.object({
 export type Explanation = z.infer<typeof explanation>;
 
 const explainTransformation = {
-  name: 'explain-transformation',
-  path: '/api/v1/explain-transformation',
+  ...called('explain-transformation'),
   summary: 'Explain the response to an image URL',
   description:
     'Parses a URL with its query as delivery does and returns the result. A query that delivery would reject returns 200 with its errors. Presets and allowed sizes of the project apply; a signature is not checked. For .auto the result is the final format for a browser that accepts AVIF and WebP.',
   credential: { kind: 'apiKey', scope: 'images:read', role: 'viewer' },
   functionName: 'api-key-calls',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { LIMITS } from '../../foundation/limits.ts';
 import { SCOPES } from '../../projects/credentials.ts';
-import type { Endpoint, JsonRequest } from '../endpoint.ts';
+import { called, type Endpoint, type JsonRequest } from '../endpoint.ts';
 import { integerField, projectIdField } from '../fields.ts';
 import { keyIdField, keyNameField, momentField, scopesField } from '../key-fields.ts';
 import { EXAMPLE_PROJECT_ID } from './examples.ts';
@@ -15,7 +15,6 @@ const { maxOverlapHours, defaultOverlapHours } = LIMITS;
 export const MANAGES_KEYS = {
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'project-key-calls',
-  hasCors: false,
 } as const;
 
 /** A key as the API describes it, never the key itself (keys.shown-once). */
@@ -85,7 +84,6 @@ const KEY_REQUEST = {
     projectId: z.optional(projectIdField()),
     keyId: z.optional(keyIdField()),
   }),
-  references: {},
   exactlyOne: [['projectId'], ['keyId']],
   example: EXAMPLE_KEY_REFERENCE,
 } as const satisfies JsonRequest;
@@ -107,7 +105,6 @@ const ROTATE_KEY_REQUEST = {
       momentField('Time at which the new key expires; the expiry of the old key if absent.'),
     ),
   }),
-  references: {},
   exactlyOne: [['projectId'], ['keyId']],
   example: { ...EXAMPLE_KEY_REFERENCE, overlapHours: 24 },
 } as const satisfies JsonRequest;
@@ -115,8 +112,7 @@ const ROTATE_KEY_REQUEST = {
 const createApiKey = {
   ...MANAGES_KEYS,
   isAudited: true,
-  name: 'create-api-key',
-  path: '/api/v1/create-api-key',
+  ...called('create-api-key'),
   summary: 'Create an API key',
   description:
     'The response is the only place that shows the key: the service stores only its hash. A project has at most 100 active API keys.',
@@ -128,7 +124,6 @@ const createApiKey = {
       scopes: z.optional(scopesField()),
       expiresAt: z.optional(momentField('Time at which the key expires; never if absent.')),
     }),
-    references: {},
     exactlyOne: [['projectId'], ['name']],
     example: { projectId: EXAMPLE_PROJECT_ID, name: EXAMPLE_KEY.name },
   },
@@ -140,8 +135,7 @@ const createApiKey = {
 const createUploadKey = {
   ...MANAGES_KEYS,
   isAudited: true,
-  name: 'create-upload-key',
-  path: '/api/v1/create-upload-key',
+  ...called('create-upload-key'),
   summary: 'Create an upload key',
   description:
     'The response is the only place that shows the key: the service stores only its hash. A project has at most 100 active upload keys. An upload key can only add temporary images to the project. It is visible in web pages: treat it as public.',
@@ -152,7 +146,6 @@ const createUploadKey = {
       name: z.optional(keyNameField()),
       expiresAt: z.optional(momentField('Time at which the key expires; never if absent.')),
     }),
-    references: {},
     exactlyOne: [['projectId'], ['name']],
     example: { projectId: EXAMPLE_PROJECT_ID, name: EXAMPLE_UPLOAD.name },
   },
@@ -163,8 +156,7 @@ const createUploadKey = {
 
 const listApiKeys = {
   ...MANAGES_KEYS,
-  name: 'list-api-keys',
-  path: '/api/v1/list-api-keys',
+  ...called('list-api-keys'),
   summary: "List the project's API keys",
   description:
     'Lists the keys, oldest first, without the keys themselves. The latest 100 revoked or expired keys stay listed for 30 days. `lastUsedAt` is updated at most once an hour.',
@@ -176,8 +168,7 @@ const listApiKeys = {
 
 const listUploadKeys = {
   ...MANAGES_KEYS,
-  name: 'list-upload-keys',
-  path: '/api/v1/list-upload-keys',
+  ...called('list-upload-keys'),
   summary: "List the project's upload keys",
   description:
     'Lists the keys, oldest first, without the keys themselves. The latest 100 revoked or expired keys stay listed for 30 days. `lastUsedAt` is updated at most once an hour.',
@@ -190,8 +181,7 @@ const listUploadKeys = {
 const revokeApiKey = {
   ...MANAGES_KEYS,
   isAudited: true,
-  name: 'revoke-api-key',
-  path: '/api/v1/revoke-api-key',
+  ...called('revoke-api-key'),
   summary: 'Revoke an API key',
   description:
     'The key is rejected from the next request on. Repeating the call returns the same response.',
@@ -204,8 +194,7 @@ const revokeApiKey = {
 const revokeUploadKey = {
   ...MANAGES_KEYS,
   isAudited: true,
-  name: 'revoke-upload-key',
-  path: '/api/v1/revoke-upload-key',
+  ...called('revoke-upload-key'),
   summary: 'Revoke an upload key',
   description:
     'The key is rejected from the next request on. Repeating the call returns the same response. The form of a direct upload that was created before can still be used for its ten minutes.',
@@ -218,8 +207,7 @@ const revokeUploadKey = {
 const rotateApiKey = {
   ...MANAGES_KEYS,
   isAudited: true,
-  name: 'rotate-api-key',
-  path: '/api/v1/rotate-api-key',
+  ...called('rotate-api-key'),
   summary: 'Replace an API key',
   description:
     'Creates a new key with the same name and scopes. The old key expires at the end of the overlap, or at its own expiry if that is sooner. A key can be rotated only once, also under concurrent calls.',
@@ -232,8 +220,7 @@ const rotateApiKey = {
 const rotateUploadKey = {
   ...MANAGES_KEYS,
   isAudited: true,
-  name: 'rotate-upload-key',
-  path: '/api/v1/rotate-upload-key',
+  ...called('rotate-upload-key'),
   summary: 'Replace an upload key',
   description:
     'Creates a new key with the same name. The old key expires at the end of the overlap, or at its own expiry if that is sooner. A key can be rotated only once, also under concurrent calls.',

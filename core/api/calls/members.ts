@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ROLES } from '../../accounts/roles.ts';
 import { KEY_KINDS } from '../../projects/credentials.ts';
-import type { Endpoint } from '../endpoint.ts';
+import { called, type Endpoint } from '../endpoint.ts';
 import { projectIdField, textField } from '../fields.ts';
 import { emailField, invitationIdField, memberIdField, roleField } from '../member-fields.ts';
 import { flagField } from '../webhook-fields.ts';
@@ -64,22 +64,19 @@ export const EXAMPLE_INVITATION = {
 const invitationField = () => z.optional(textField(100, 'The code that invite-member returned.'));
 
 const acceptInvitation = {
-  name: 'accept-invitation',
-  path: '/api/v1/accept-invitation',
+  ...called('accept-invitation'),
   summary: 'Accept an invitation',
   description:
     'Makes you a member of the project and returns the project with your role. The token issuer must confirm that the invited address is yours and verified. ' +
     'The comparison ignores the case of ASCII letters. An unknown, expired, revoked or used code gets the same error. Accepting again within seven days is safe: it answers the project with your present role. Admins and owners of the project can then see that address in your membership.',
   credential: { kind: 'accessToken', role: null },
   functionName: 'account-and-team-calls',
-  hasCors: false,
   isAudited: true,
   request: {
     kind: 'json',
     schema: z.strictObject({
       invitation: invitationField(),
     }),
-    references: {},
     exactlyOne: [['invitation']],
     example: { invitation: EXAMPLE_INVITATION_CODE },
   },
@@ -89,8 +86,7 @@ const acceptInvitation = {
 } as const satisfies Endpoint;
 
 const getInvitation = {
-  name: 'get-invitation',
-  path: '/api/v1/get-invitation',
+  ...called('get-invitation'),
   summary: 'Show an invitation',
   description:
     'Shows the project, the role and the inviter of an open invitation, before a sign-in. It accepts nothing, and needs no credential but the code. ' +
@@ -98,11 +94,9 @@ const getInvitation = {
     'The name is null where the token issuer of the inviter named none.',
   credential: { kind: 'invitation' },
   functionName: 'account-and-team-calls',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({ invitation: invitationField() }),
-    references: {},
     exactlyOne: [['invitation']],
     example: { invitation: EXAMPLE_INVITATION_CODE },
   },
@@ -128,8 +122,7 @@ const getInvitation = {
 } as const satisfies Endpoint;
 
 const inviteMember = {
-  name: 'invite-member',
-  path: '/api/v1/invite-member',
+  ...called('invite-member'),
   summary: 'Invite a user to a project',
   description:
     'Invites a user by e-mail address, for a role that is not above yours. The response is the only place that shows the code. Pass it on yourself: the service sends no e-mail. ' +
@@ -138,7 +131,6 @@ const inviteMember = {
     'A project has at most 100 open invitations.',
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'account-and-team-calls',
-  hasCors: false,
   isAudited: true,
   request: {
     kind: 'json',
@@ -151,7 +143,6 @@ const inviteMember = {
       ),
       role: z.optional(roleField('New role of the member.')),
     }),
-    references: {},
     exactlyOne: [['projectId'], ['email'], ['role']],
     example: { projectId: EXAMPLE_PROJECT_ID, email: 'ben@example.com', role: 'editor' },
   },
@@ -161,14 +152,12 @@ const inviteMember = {
 } as const satisfies Endpoint;
 
 const listInvitations = {
-  name: 'list-invitations',
-  path: '/api/v1/list-invitations',
+  ...called('list-invitations'),
   summary: 'List the open invitations of a project',
   description:
     'Lists open invitations, oldest first. Accepted, revoked and expired invitations are not listed. An invitation is also omitted when its sender may no longer grant the role. Codes are never shown again.',
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'account-and-team-calls',
-  hasCors: false,
   request: PROJECT_REQUEST,
   response: z.object({ invitations: z.array(invitationSchema) }),
   responseExample: { invitations: [EXAMPLE_INVITATION] },
@@ -176,14 +165,12 @@ const listInvitations = {
 } as const satisfies Endpoint;
 
 const listMembers = {
-  name: 'list-members',
-  path: '/api/v1/list-members',
+  ...called('list-members'),
   summary: 'List the members of a project',
   description:
     'Lists members, oldest membership first. `email` is the address of the invitation; admins, owners and the member see it. It is null for everybody else, and for the creator of the project. `isYou` marks your own membership.',
   credential: { kind: 'accessToken', role: 'viewer' },
   functionName: 'account-and-team-calls',
-  hasCors: false,
   request: PROJECT_REQUEST,
   response: z.object({ members: z.array(memberSchema) }),
   responseExample: { members: [EXAMPLE_MEMBER] },
@@ -196,8 +183,7 @@ const madeKey = z.object({ kind: z.enum(KEY_KINDS), ...keySchema.shape });
 export type MadeKeyOfMember = z.infer<typeof madeKey>;
 
 const removeMember = {
-  name: 'remove-member',
-  path: '/api/v1/remove-member',
+  ...called('remove-member'),
   summary: 'Remove a member from a project, or leave it',
   description:
     'Removes a member whose role is not above yours. With your own `accountId` you leave the project, whatever your role. The removal takes effect on the next request of the member. ' +
@@ -205,7 +191,6 @@ const removeMember = {
     'They keep working unless `revokeKeys` is true. With `revokeKeys` the call can be repeated, even for a former member.',
   credential: { kind: 'accessToken', role: 'admin', ownRole: 'viewer' },
   functionName: 'account-and-team-calls',
-  hasCors: false,
   isAudited: true,
   request: {
     kind: 'json',
@@ -216,7 +201,6 @@ const removeMember = {
         flagField('Whether to revoke the keys that the member created; for admins and owners.'),
       ),
     }),
-    references: {},
     exactlyOne: [['projectId'], ['accountId']],
     example: { projectId: EXAMPLE_PROJECT_ID, accountId: EXAMPLE_ACCOUNT_ID },
   },
@@ -226,13 +210,11 @@ const removeMember = {
 } as const satisfies Endpoint;
 
 const revokeInvitation = {
-  name: 'revoke-invitation',
-  path: '/api/v1/revoke-invitation',
+  ...called('revoke-invitation'),
   summary: 'Revoke an invitation',
   description: 'Its code stops working immediately.',
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'account-and-team-calls',
-  hasCors: false,
   isAudited: true,
   request: {
     kind: 'json',
@@ -240,7 +222,6 @@ const revokeInvitation = {
       projectId: z.optional(projectIdField()),
       invitationId: z.optional(invitationIdField()),
     }),
-    references: {},
     exactlyOne: [['projectId'], ['invitationId']],
     example: { projectId: EXAMPLE_PROJECT_ID, invitationId: EXAMPLE_INVITATION.invitationId },
   },
@@ -250,15 +231,13 @@ const revokeInvitation = {
 } as const satisfies Endpoint;
 
 const transferOwnership = {
-  name: 'transfer-ownership',
-  path: '/api/v1/transfer-ownership',
+  ...called('transfer-ownership'),
   summary: 'Transfer a project to another member',
   description:
     'The project moves to the plan of the new owner, which must have room for its saved images and one more project. ' +
     'The receiver becomes an owner, and the previous account an admin. Transformations and bandwidth that are already counted stay with the previous account. The response is the new owner.',
   credential: { kind: 'accessToken', role: 'owner' },
   functionName: 'account-and-team-calls',
-  hasCors: false,
   isAudited: true,
   request: {
     kind: 'json',
@@ -266,7 +245,6 @@ const transferOwnership = {
       projectId: z.optional(projectIdField()),
       accountId: z.optional(memberIdField()),
     }),
-    references: {},
     exactlyOne: [['projectId'], ['accountId']],
     example: { projectId: EXAMPLE_PROJECT_ID, accountId: EXAMPLE_ACCOUNT_ID },
   },
@@ -276,15 +254,13 @@ const transferOwnership = {
 } as const satisfies Endpoint;
 
 const updateMember = {
-  name: 'update-member',
-  path: '/api/v1/update-member',
+  ...called('update-member'),
   summary: 'Change the role of a member',
   description:
     'Neither the old nor the new role may be above yours: only owners can grant or change the role owner. ' +
     'The account whose plan the project uses stays an owner until it transfers ownership.',
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'account-and-team-calls',
-  hasCors: false,
   isAudited: true,
   request: {
     kind: 'json',
@@ -293,7 +269,6 @@ const updateMember = {
       accountId: z.optional(memberIdField()),
       role: z.optional(roleField('New role of the member.')),
     }),
-    references: {},
     exactlyOne: [['projectId'], ['accountId'], ['role']],
     example: { projectId: EXAMPLE_PROJECT_ID, accountId: EXAMPLE_ACCOUNT_ID, role: 'editor' },
   },

@@ -7,7 +7,6 @@ import { EXAMPLE_PROJECT_ID } from './examples.ts';
 export const PROJECT_REQUEST = {
   kind: 'json',
   schema: z.strictObject({ projectId: z.optional(projectIdField()) }),
-  references: {},
   exactlyOne: [['projectId']],
   example: { projectId: EXAMPLE_PROJECT_ID },
 } as const satisfies JsonRequest;

@@ -8,7 +8,7 @@ import {
   OVER_QUOTA_ANSWERS,
   QUOTA_MODES,
 } from '../../projects/project-settings.ts';
-import type { Endpoint } from '../endpoint.ts';
+import { called, type Endpoint } from '../endpoint.ts';
 import { callersProjectField, projectIdField, textField, trueField } from '../fields.ts';
 import { settingFields } from '../setting-fields.ts';
 import { EXAMPLE_IMAGE, EXAMPLE_PROJECT, EXAMPLE_PROJECT_ID } from './examples.ts';
@@ -47,18 +47,15 @@ export type DescribedProject = z.infer<typeof projectSchema>;
 
 const createProject = {
   isAudited: true,
-  name: 'create-project',
-  path: '/api/v1/create-project',
+  ...called('create-project'),
   summary: 'Create a project',
   description:
     'You become its owner, and it counts toward the quotas of your account. Absent settings get their defaults; the default of `allowedOrigins` is empty.',
   credential: { kind: 'accessToken', role: null },
   functionName: 'project-calls',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject(settingFields()),
-    references: {},
     exactlyOne: [['name']],
     example: { name: 'shop', allowedOrigins: ['https://shop.example.com'] },
   },
@@ -90,14 +87,12 @@ export function nameToConfirmField() {
 
 const deleteProject = {
   isAudited: true,
-  name: 'delete-project',
-  path: '/api/v1/delete-project',
+  ...called('delete-project'),
   summary: 'Delete a project',
   description:
     'From the response on, its keys are rejected and its images are not served. For seven days an owner can restore it, and it still counts toward the plan together with its images. Afterwards everything in it is erased. With `now` the erasure starts immediately; this requires a sign-in within the last five minutes. The default project can only be emptied.',
   credential: { kind: 'accessToken', role: 'owner', reachesDeleted: true },
   functionName: 'project-calls',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({
@@ -105,7 +100,6 @@ const deleteProject = {
       name: z.optional(nameToConfirmField()),
       now: z.optional(trueField('Skips the seven days in which it can be restored.')),
     }),
-    references: {},
     exactlyOne: [['projectId'], ['name']],
     example: { projectId: EXAMPLE_PROJECT_ID, name: 'shop' },
   },
@@ -120,21 +114,18 @@ const deleteProject = {
 
 const emptyProject = {
   isAudited: true,
-  name: 'empty-project',
-  path: '/api/v1/empty-project',
+  ...called('empty-project'),
   summary: 'Delete all images of a project',
   description:
     'Deletes every image and temporary image that the project has at the time of the call. This takes seconds, or minutes for thousands of images; get-project-deletion-status shows the progress. The project, its keys, its members and later uploads stay. The call cannot be undone and requires a sign-in within the last five minutes.',
   credential: { kind: 'accessToken', role: 'owner' },
   functionName: 'project-calls',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({
       projectId: z.optional(projectIdField()),
       name: z.optional(nameToConfirmField()),
     }),
-    references: {},
     exactlyOne: [['projectId'], ['name']],
     example: { projectId: EXAMPLE_PROJECT_ID, name: 'default' },
   },
@@ -147,13 +138,11 @@ const emptyProject = {
 } as const satisfies Endpoint;
 
 const getProject = {
-  name: 'get-project',
-  path: '/api/v1/get-project',
+  ...called('get-project'),
   summary: 'Describe a project',
   description: 'Returns the settings of the project and your role in it.',
   credential: { kind: 'accessToken', role: 'viewer', reachesDeleted: true },
   functionName: 'project-calls',
-  hasCors: false,
   request: PROJECT_REQUEST,
   response: projectSchema,
   responseExample: EXAMPLE_PROJECT,
@@ -192,14 +181,12 @@ const DONE: Readonly<Record<string, readonly [string, number | null]>> = {
 };
 
 const getProjectDeletionStatus = {
-  name: 'get-project-deletion-status',
-  path: '/api/v1/get-project-deletion-status',
+  ...called('get-project-deletion-status'),
   summary: 'Show the progress of the deletion of a project',
   description:
     'Returns the completed steps of the deletion of a project, or else of its last emptying, each with its time. The receipt is kept for 30 days after the last step; former owners can read it.',
   credential: { kind: 'accessToken', role: 'owner', reachesDeleted: true, outlivesProject: true },
   functionName: 'project-calls',
-  hasCors: false,
   request: PROJECT_REQUEST,
   response: status,
   responseExample: {
@@ -218,17 +205,14 @@ const getProjectDeletionStatus = {
 } as const satisfies Endpoint;
 
 const listProjects = {
-  name: 'list-projects',
-  path: '/api/v1/list-projects',
+  ...called('list-projects'),
   summary: 'List the projects that you belong to',
   description: 'Lists the projects with your role in each, oldest membership first.',
   credential: { kind: 'accessToken', role: null },
   functionName: 'account-and-team-calls',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({}),
-    references: {},
     exactlyOne: [],
     example: {},
   },
@@ -239,14 +223,12 @@ const listProjects = {
 
 const restoreProject = {
   isAudited: true,
-  name: 'restore-project',
-  path: '/api/v1/restore-project',
+  ...called('restore-project'),
   summary: 'Restore a deleted project',
   description:
     'Restores a project within seven days of its deletion. Its keys work again on the next request, and its images are served again within ten seconds. If the account was deleted with it, the deletion of the account is cancelled. The call has no effect on a project that is not deleted.',
   credential: { kind: 'accessToken', role: 'owner', reachesDeleted: true },
   functionName: 'project-calls',
-  hasCors: false,
   request: PROJECT_REQUEST,
   response: projectSchema,
   responseExample: EXAMPLE_PROJECT,
@@ -255,18 +237,15 @@ const restoreProject = {
 
 const updateProject = {
   isAudited: true,
-  name: 'update-project',
-  path: '/api/v1/update-project',
+  ...called('update-project'),
   summary: 'Change a project',
   description:
     'Replaces each given field as a whole and keeps the others. The change takes effect on the next request to the API and the origin. If it affects cached images, the copies of the project in the CDN are invalidated within seconds.',
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'project-calls',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({ projectId: z.optional(projectIdField()), ...settingFields() }),
-    references: {},
     exactlyOne: [['projectId']],
     example: { projectId: EXAMPLE_PROJECT_ID, allowedWidths: [320, 640], requireSignature: false },
   },
@@ -292,14 +271,12 @@ const usage = z.object({
 export type DescribedUsage = z.infer<typeof usage>;
 
 const getUsage = {
-  name: 'get-usage',
-  path: '/api/v1/get-usage',
+  ...called('get-usage'),
   summary: 'Show the usage of the plan',
   description:
     'Returns the usage of a project in this month and the limits of its account. It is the project of the API key, or the given one. With an access token and no project, the call returns the usage of your own account. null is no limit. Images and transformations are exact. Bandwidth and `topImages` are estimates from the access logs of the CDN, which arrive minutes late and may omit requests.',
   credential: { kind: 'apiKey', scope: 'images:read', role: 'viewer', isForAccountToo: true },
   functionName: 'api-key-calls',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({
@@ -307,7 +284,6 @@ const getUsage = {
         projectIdField('ID of the project; with an API key, the project of the key.'),
       ),
     }),
-    references: {},
     exactlyOne: [],
     example: {},
   },
@@ -335,17 +311,14 @@ const day = z.object({
 export type DescribedDay = z.infer<typeof day>;
 
 const getUsageByDay = {
-  name: 'get-usage-by-day',
-  path: '/api/v1/get-usage-by-day',
+  ...called('get-usage-by-day'),
   summary: 'Show the usage of a project by day',
   description: `Returns the usage of a project on each of the last ${LIMITS.usageDays} days in UTC, oldest first; the last one is today. \`images\` were saved on the day, whether or not they were deleted since. \`transformations\` are the renditions made on the day; one that is made again counts again. Making it again costs no unit of the quota in the same month. \`bandwidthBytes\` is an estimate from the access logs of the CDN, which arrive minutes late. A crash may leave a count out; the quotas of get-usage are exact.`,
   credential: { kind: 'apiKey', scope: 'images:read', role: 'viewer' },
   functionName: 'api-key-calls',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({ projectId: z.optional(callersProjectField()) }),
-    references: {},
     exactlyOne: [],
     example: {},
   },
@@ -361,13 +334,11 @@ const getUsageByDay = {
 } as const satisfies Endpoint;
 
 const listRefusedOrigins = {
-  name: 'list-refused-origins',
-  path: '/api/v1/list-refused-origins',
+  ...called('list-refused-origins'),
   summary: 'List the web origins that were refused lately',
   description: `Lists web origins whose pages tried to upload to the project in the last ${LIMITS.refusedOriginLifeMs / 86_400_000} days and are not allowed, latest first, at most ${LIMITS.maxRefusedOrigins}. \`count\` is a minimum: a project records at most one refusal per minute. Allow an origin with update-project.`,
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'project-calls',
-  hasCors: false,
   request: PROJECT_REQUEST,
   response: z.object({
     origins: z.array(z.object({ origin: z.string(), count: z.int(), lastRefusedAt: z.string() })),

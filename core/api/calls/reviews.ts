@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { LIMITS } from '../../foundation/limits.ts';
 import { REVIEW_STATES } from '../../images/review.ts';
-import type { Endpoint } from '../endpoint.ts';
+import { called, type Endpoint } from '../endpoint.ts';
 import { callersProjectField, referenceField, textField, validatedValue } from '../fields.ts';
 import { EXAMPLE_IMAGE } from './examples.ts';
 
@@ -43,14 +43,12 @@ export function pendingField() {
 }
 
 const reviewImage = {
-  name: 'review-image',
-  path: '/api/v1/review-image',
+  ...called('review-image'),
   summary: 'Approve or reject an image',
   description:
     'Decides on an image that is pending in a project with moderation. An approved image is served from then on. A rejected image is deleted, as by delete-image. The same decision again returns the same response, also for a rejected image as long as its receipt is kept.',
   credential: { kind: 'apiKey', scope: 'images:delete', role: 'editor' },
   functionName: 'delete-image',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({

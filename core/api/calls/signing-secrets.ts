@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Endpoint } from '../endpoint.ts';
+import { called, type Endpoint } from '../endpoint.ts';
 import { projectIdField } from '../fields.ts';
 import { secretIdField } from '../key-fields.ts';
 import { EXAMPLE_PROJECT_ID } from './examples.ts';
@@ -17,8 +17,7 @@ export const EXAMPLE_SECRET = {
 const createSigningSecret = {
   ...MANAGES_KEYS,
   isAudited: true,
-  name: 'create-signing-secret',
-  path: '/api/v1/create-signing-secret',
+  ...called('create-signing-secret'),
   summary: 'Create a signing secret',
   description:
     'Creates a secret that signs image URLs of the project. The response is the only place that shows it. Two may be active at the same time, so that one can replace the other.',
@@ -32,8 +31,7 @@ const { secret, ...listed } = EXAMPLE_SECRET;
 
 const listSigningSecrets = {
   ...MANAGES_KEYS,
-  name: 'list-signing-secrets',
-  path: '/api/v1/list-signing-secrets',
+  ...called('list-signing-secrets'),
   summary: "List the project's signing secrets",
   description: 'Lists the active signing secrets, oldest first, without the secrets themselves.',
   request: PROJECT_REQUEST,
@@ -49,8 +47,7 @@ const listSigningSecrets = {
 const revokeSigningSecret = {
   ...MANAGES_KEYS,
   isAudited: true,
-  name: 'revoke-signing-secret',
-  path: '/api/v1/revoke-signing-secret',
+  ...called('revoke-signing-secret'),
   summary: 'Revoke a signing secret',
   description:
     'Deletes the secret and invalidates the CDN copies of the URLs that it signed. The secret is unknown afterwards; repeating the call repeats the invalidation.',
@@ -60,7 +57,6 @@ const revokeSigningSecret = {
       projectId: z.optional(projectIdField()),
       secretId: z.optional(secretIdField()),
     }),
-    references: {},
     exactlyOne: [['projectId'], ['secretId']],
     example: { projectId: EXAMPLE_PROJECT_ID, secretId: EXAMPLE_SECRET_ID },
   },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { LIMITS } from '../../foundation/limits.ts';
 import { REFUSAL_REASONS } from '../../images/direct-upload.ts';
 import type { TemporaryState } from '../../images/image-states.ts';
-import type { Endpoint, JsonRequest } from '../endpoint.ts';
+import { called, type Endpoint, type JsonRequest } from '../endpoint.ts';
 import {
   anyTextField,
   callersProjectField,
@@ -30,8 +30,7 @@ const UPLOAD_PROBLEMS = [
 ] as const;
 
 const uploadTemporaryImage = {
-  name: 'upload-temporary-image',
-  path: '/api/v1/upload-temporary-image/{uploadKey}',
+  ...called('upload-temporary-image', '/{uploadKey}'),
   summary: 'Upload a temporary image',
   description:
     'Accepts the raw bytes of an image from a browser or any other client. The temporary image expires after 24 hours unless it is saved.',
@@ -45,14 +44,12 @@ const uploadTemporaryImage = {
 } as const satisfies Endpoint;
 
 const uploadProjectImage = {
-  name: 'upload-project-image',
-  path: '/api/v1/upload-project-image',
+  ...called('upload-project-image'),
   summary: 'Upload a temporary image to your project',
   description:
     'As upload-temporary-image, for a back end and for signed-in users: no upload key is needed, and no origin is checked. Save the temporary image with save-temporary-image.',
   credential: { kind: 'apiKey', scope: 'images:save', role: 'editor' },
   functionName: 'upload-temporary-image',
-  hasCors: false,
   isRateLimited: true,
   request: { kind: 'bytes' },
   ...UPLOADED,
@@ -60,13 +57,11 @@ const uploadProjectImage = {
 } as const satisfies Endpoint;
 
 const uploadFromUrl = {
-  name: 'upload-from-url',
-  path: '/api/v1/upload-from-url',
+  ...called('upload-from-url'),
   summary: 'Upload a temporary image from a URL',
   description: `As upload-project-image, with the image at a public https URL. The service reads at most ${LIMITS.maxSourceBytes} bytes within ${LIMITS.sourceTimeoutMs / 1000} seconds, and follows at most ${LIMITS.maxSourceRedirects} redirects. The file name comes from the Content-Disposition header, or from the URL.`,
   credential: { kind: 'apiKey', scope: 'images:save', role: 'editor' },
   functionName: 'upload-from-url',
-  hasCors: false,
   isRateLimited: true,
   request: {
     kind: 'json',
@@ -82,7 +77,6 @@ const uploadFromUrl = {
         anyTextField('Original name of the file, in place of the name that the server gives.'),
       ),
     }),
-    references: {},
     exactlyOne: [['url']],
     example: { url: 'https://photos.example/2026/bridge.jpg' },
   },
@@ -119,7 +113,6 @@ const DIRECT_UPLOAD_FIELDS = {
 const DIRECT_UPLOAD_REQUEST = {
   kind: 'json',
   schema: z.strictObject(DIRECT_UPLOAD_FIELDS),
-  references: {},
   exactlyOne: [['contentType'], ['bytes']],
   example: { contentType: 'image/jpeg', bytes: 12_000_000, originalFilename: 'bridge.jpg' },
 } as const satisfies JsonRequest;
@@ -147,8 +140,7 @@ const FORM = {
 } as const;
 
 const createDirectUpload = {
-  name: 'create-direct-upload',
-  path: '/api/v1/create-direct-upload/{uploadKey}',
+  ...called('create-direct-upload', '/{uploadKey}'),
   summary: 'Create the form of a direct upload',
   description:
     'For images that are too large for upload-temporary-image. Within ten minutes, send the returned fields to the returned URL as multipart/form-data, with the bytes last in a field `file`. ' +
@@ -163,14 +155,12 @@ const createDirectUpload = {
 } as const satisfies Endpoint;
 
 const createProjectUpload = {
-  name: 'create-project-upload',
-  path: '/api/v1/create-project-upload',
+  ...called('create-project-upload'),
   summary: 'Create the form of a direct upload to your project',
   description:
     'As create-direct-upload, for a back end and for signed-in users: no upload key is needed, and no origin is checked.',
   credential: { kind: 'apiKey', scope: 'images:save', role: 'editor' },
   functionName: 'upload-key-calls',
-  hasCors: false,
   isRateLimited: true,
   request: {
     ...DIRECT_UPLOAD_REQUEST,
@@ -226,8 +216,7 @@ const UPLOAD_STATE = {
 } as const;
 
 const getDirectUpload = {
-  name: 'get-direct-upload',
-  path: '/api/v1/get-direct-upload/{uploadKey}',
+  ...called('get-direct-upload', '/{uploadKey}'),
   summary: 'Get the state of a direct upload',
   description:
     'Returns `pending` until the bytes have arrived and been validated, then `temporary`: the image is served and can be saved. It returns `refused` with the `reason` if the bytes were rejected, and `expired` if they never came or the temporary image has ended unsaved. Each state has the status 200. Ask again after half a second, then in growing pauses.',
@@ -239,14 +228,12 @@ const getDirectUpload = {
 } as const satisfies Endpoint;
 
 const getProjectUpload = {
-  name: 'get-project-upload',
-  path: '/api/v1/get-project-upload',
+  ...called('get-project-upload'),
   summary: 'Get the state of a direct upload to your project',
   description:
     'As get-direct-upload, for a back end and for signed-in users: no upload key is needed, and no origin is checked.',
   credential: { kind: 'apiKey', scope: 'images:save', role: 'editor' },
   functionName: 'upload-key-calls',
-  hasCors: false,
   request: {
     ...UPLOAD_STATE_REQUEST,
     schema: z.strictObject({ projectId: z.optional(callersProjectField()), ...TEMPORARY_FIELD }),

@@ -3,7 +3,7 @@ import { EVENT_TYPE_NAMES, WANTED_TYPE_NAMES } from '../../events/event-types.ts
 import { LIMITS } from '../../foundation/limits.ts';
 import { DELIVERY_STATES } from '../../webhooks/delivery.ts';
 import { SEND_FAULTS } from '../../webhooks/send-outcome.ts';
-import type { Endpoint, JsonRequest } from '../endpoint.ts';
+import { called, type Endpoint, type JsonRequest } from '../endpoint.ts';
 import { integerField, projectIdField } from '../fields.ts';
 import {
   deliveryIdField,
@@ -87,14 +87,12 @@ export const EXAMPLE_DELIVERY: DescribedDelivery = {
 };
 
 const createWebhook = {
-  name: 'create-webhook',
-  path: '/api/v1/create-webhook',
+  ...called('create-webhook'),
   summary: 'Create a webhook',
   description:
     'Each event of the project is sent to its URL by POST, signed according to Standard Webhooks. The response is the only place that shows the secret. A project has at most ten webhooks.',
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'webhook-calls',
-  hasCors: false,
   isAudited: true,
   request: {
     kind: 'json',
@@ -103,7 +101,6 @@ const createWebhook = {
       url: z.optional(webhookUrlField()),
       eventTypes: z.optional(eventTypesField()),
     }),
-    references: {},
     exactlyOne: [['projectId'], ['url']],
     example: {
       projectId: EXAMPLE_PROJECT_ID,
@@ -123,19 +120,16 @@ const WEBHOOK_REQUEST = {
     projectId: z.optional(projectIdField()),
     webhookId: z.optional(webhookIdField()),
   }),
-  references: {},
   exactlyOne: [['projectId'], ['webhookId']],
   example: EXAMPLE_WEBHOOK_NAME,
 } as const satisfies JsonRequest;
 
 const deleteWebhook = {
-  name: 'delete-webhook',
-  path: '/api/v1/delete-webhook',
+  ...called('delete-webhook'),
   summary: 'Delete a webhook',
   description: 'Pending deliveries to it are dropped.',
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'webhook-calls',
-  hasCors: false,
   isAudited: true,
   request: WEBHOOK_REQUEST,
   response: z.object({ message: z.literal('webhook_deleted') }),
@@ -144,14 +138,12 @@ const deleteWebhook = {
 } as const satisfies Endpoint;
 
 const listWebhookDeliveries = {
-  name: 'list-webhook-deliveries',
-  path: '/api/v1/list-webhook-deliveries',
+  ...called('list-webhook-deliveries'),
   summary: 'List the deliveries of a webhook',
   description:
     'Lists deliveries with their attempts, newest first. The default state is `failed`. A delivery is kept for thirty days.',
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'webhook-calls',
-  hasCors: false,
   request: {
     kind: 'json',
     schema: z.strictObject({
@@ -166,7 +158,6 @@ const listWebhookDeliveries = {
         ),
       ),
     }),
-    references: {},
     exactlyOne: [['projectId'], ['webhookId']],
     example: { ...EXAMPLE_WEBHOOK_NAME, state: 'failed' },
   },
@@ -176,13 +167,11 @@ const listWebhookDeliveries = {
 } as const satisfies Endpoint;
 
 const listWebhooks = {
-  name: 'list-webhooks',
-  path: '/api/v1/list-webhooks',
+  ...called('list-webhooks'),
   summary: 'List the webhooks of a project',
   description: 'Lists the webhooks, oldest first, without their secrets.',
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'webhook-calls',
-  hasCors: false,
   request: PROJECT_REQUEST,
   response: z.object({ webhooks: z.array(webhookSchema) }),
   responseExample: { webhooks: [EXAMPLE_WEBHOOK] },
@@ -190,14 +179,12 @@ const listWebhooks = {
 } as const satisfies Endpoint;
 
 const resendWebhookDelivery = {
-  name: 'resend-webhook-delivery',
-  path: '/api/v1/resend-webhook-delivery',
+  ...called('resend-webhook-delivery'),
   summary: 'Resend a delivery',
   description:
     'Sends the event again immediately, whatever the state of the delivery, with all its attempts ahead. The event keeps its ID.',
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'webhook-calls',
-  hasCors: false,
   isAudited: true,
   request: {
     kind: 'json',
@@ -206,7 +193,6 @@ const resendWebhookDelivery = {
       webhookId: z.optional(webhookIdField()),
       deliveryId: z.optional(deliveryIdField()),
     }),
-    references: {},
     exactlyOne: [['projectId'], ['webhookId'], ['deliveryId']],
     example: { ...EXAMPLE_WEBHOOK_NAME, deliveryId: EXAMPLE_DELIVERY_ID },
   },
@@ -216,14 +202,12 @@ const resendWebhookDelivery = {
 } as const satisfies Endpoint;
 
 const rotateWebhookSecret = {
-  name: 'rotate-webhook-secret',
-  path: '/api/v1/rotate-webhook-secret',
+  ...called('rotate-webhook-secret'),
   summary: 'Rotate the secret of a webhook',
   description:
     'Until the overlap ends, each delivery has two signatures, one by each secret. A third secret from an earlier rotation stops signing immediately.',
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'webhook-calls',
-  hasCors: false,
   isAudited: true,
   request: {
     kind: 'json',
@@ -238,7 +222,6 @@ const rotateWebhookSecret = {
         ),
       ),
     }),
-    references: {},
     exactlyOne: [['projectId'], ['webhookId']],
     example: { ...EXAMPLE_WEBHOOK_NAME, overlapHours: 24 },
   },
@@ -248,13 +231,11 @@ const rotateWebhookSecret = {
 } as const satisfies Endpoint;
 
 const testWebhook = {
-  name: 'test-webhook',
-  path: '/api/v1/test-webhook',
+  ...called('test-webhook'),
   summary: 'Send a test event to a webhook',
   description: `Sends an event \`webhook.test\` to the webhook, whatever its types, in a single attempt. Its delivery is listed with the others. Within ${LIMITS.webhookTestPauseMs / 1000} seconds a webhook gets one test: a repeated call returns the same delivery.`,
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'webhook-calls',
-  hasCors: false,
   isAudited: true,
   request: WEBHOOK_REQUEST,
   response: z.object({ delivery: deliverySchema }),
@@ -271,14 +252,12 @@ const testWebhook = {
 } as const satisfies Endpoint;
 
 const updateWebhook = {
-  name: 'update-webhook',
-  path: '/api/v1/update-webhook',
+  ...called('update-webhook'),
   summary: 'Change a webhook',
   description:
     'Absent fields stay as they are. A webhook whose receiver answered 410 was disabled; `enabled` turns it on again.',
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'webhook-calls',
-  hasCors: false,
   isAudited: true,
   request: {
     kind: 'json',
@@ -289,7 +268,6 @@ const updateWebhook = {
       eventTypes: z.optional(eventTypesField()),
       enabled: z.optional(flagField('Whether events are sent; false drops pending deliveries.')),
     }),
-    references: {},
     exactlyOne: [['projectId'], ['webhookId']],
     example: { ...EXAMPLE_WEBHOOK_NAME, enabled: true },
   },

@@ -1,4 +1,4 @@
-import { DRAWABLE_RANGES } from './drawable-ranges.ts';
+import { DRAWABLE_RANGES } from './generated/drawable-ranges.ts';
 
 /** The longest text, in characters of its composed form (NFC). */
 const MAX_CHARACTERS = 100;

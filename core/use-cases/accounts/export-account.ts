@@ -12,9 +12,8 @@ import { monthOf } from '../../projects/plans.ts';
 import type { User } from '../access/authenticate-user.ts';
 import { type MembersProject, mayKnow } from '../access/authorize-member.ts';
 import { describeKey } from '../keys/describe-key.ts';
-import { describeProject } from '../projects/describe-project.ts';
-import { describeUsage } from '../usage/describe-usage.ts';
-import { describeUsageByDay } from '../usage/describe-usage-by-day.ts';
+import { describeProject } from '../projects/read-projects.ts';
+import { describeUsage, describeUsageByDay } from '../usage/get-usage.ts';
 
 type Needs = Pick<Services, 'clock' | 'keys' | 'memberships' | 'projects' | 'usage'>;
 type ExportedProject = ExportedAccount['projects'][number];

@@ -1,13 +1,52 @@
 import type { InputOf } from '../../api/call-types.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
+import type { ProjectPurge } from '../../ports/images/edge-purge.ts';
 import type { Services } from '../../ports/services.ts';
+import { createSigningSecret, type SigningSecret } from '../../projects/signing-secrets.ts';
 import type { Member } from '../access/authorize-member.ts';
-import { createProjectSigningSecret } from './create-signing-secret.ts';
-import { listSigningSecrets } from './list-signing-secrets.ts';
-import { revokeSigningSecret } from './revoke-signing-secret.ts';
 
 type Needs = Pick<Services, 'clock' | 'randomBytes' | 'signingSecrets'>;
+
+/**
+ * A new active secret beside a project's existing ones. Undefined, and nothing is stored, if the
+ * project has the maximum.
+ */
+export async function createProjectSigningSecret(
+  { clock, randomBytes, signingSecrets }: Needs,
+  projectId: string,
+): Promise<SigningSecret | undefined> {
+  const secret = createSigningSecret(randomBytes, clock());
+  return (await signingSecrets.addSecret(projectId, secret)) ? secret : undefined;
+}
+
+/** The fields of a secret that are shown after its creation. */
+export interface ListedSecret extends Omit<SigningSecret, 'secret'> {
+  readonly lastFour: string;
+}
+
+/** A project's active signing secrets, oldest first, without their texts. */
+export async function listSigningSecrets(
+  { signingSecrets }: Pick<Services, 'signingSecrets'>,
+  projectId: string,
+): Promise<ListedSecret[]> {
+  const secrets = await signingSecrets.listSecrets(projectId);
+  return secrets.map(({ secret, ...rest }) => ({ ...rest, lastFour: secret.slice(-4) }));
+}
+
+/**
+ * Deletes a secret, and purges the edge of the responses to its URLs. False if it doesn't exist.
+ */
+export async function revokeSigningSecret(
+  { signingSecrets, edge }: Pick<Services, 'signingSecrets'> & { readonly edge: ProjectPurge },
+  projectId: string,
+  secretId: string,
+): Promise<boolean> {
+  const wasThere = await signingSecrets.removeSecret(projectId, secretId);
+  // even so: an earlier revocation may have been interrupted before the edge was purged
+  await edge.purgeProject(projectId);
+  return wasThere;
+}
 
 const timeOf = (at: number) => new Date(at).toISOString();
 

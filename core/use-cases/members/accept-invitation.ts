@@ -10,7 +10,7 @@ import { answerUnchanged } from '../access/answer-unchanged.ts';
 import type { User } from '../access/authenticate-user.ts';
 import { authorizeMember } from '../access/authorize-member.ts';
 import { requireRunning } from '../access/require-running.ts';
-import { describeProject } from '../projects/describe-project.ts';
+import { describeProject } from '../projects/read-projects.ts';
 
 type Needs = Pick<Services, 'clock' | 'invitations' | 'memberships' | 'projects' | 'userInfo'>;
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../foundation/nondeterminism.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { EdgePurge } from '../../ports/images/edge-purge.ts';
-import type { Suspensions } from '../../ports/projects/suspensions.ts';
+import type { ProjectMarks } from '../../ports/projects/project-marks.ts';
 
 /** The ports with which the operator suspends and resumes. */
 export interface ClosingServices {
@@ -12,7 +12,7 @@ export interface ClosingServices {
   untilNothingInFlight(): Promise<void>;
 }
 
-type Needs = ClosingServices & { readonly suspensions: Suspensions };
+type Needs = ClosingServices & { readonly projectMarks: ProjectMarks };
 
 /**
  * Suspends a project: its keys, its members' changes, and delivery. It acts at the origin from the
@@ -20,12 +20,12 @@ type Needs = ClosingServices & { readonly suspensions: Suspensions };
  * Repeating it completes an interrupted call. Throws project_not_found.
  */
 export async function suspendProject(
-  { clock, suspensions, edge, untilNothingInFlight }: Needs,
+  { clock, projectMarks, edge, untilNothingInFlight }: Needs,
   projectId: string,
   reason: string,
 ): Promise<{ suspendedAt: number }> {
   const suspendedAt = clock();
-  if (!(await suspensions.suspend(projectId, { reason, suspendedAt }))) {
+  if (!(await projectMarks.suspend(projectId, { reason, suspendedAt }))) {
     throw new ServiceError('project_not_found');
   }
   await edge.purgeProject(projectId);
@@ -36,9 +36,9 @@ export async function suspendProject(
 
 /** Resumes it, and purges its refusals at the edge. Throws project_not_found. */
 export async function resumeProject(
-  { suspensions, edge }: Pick<Needs, 'suspensions' | 'edge'>,
+  { projectMarks, edge }: Pick<Needs, 'projectMarks' | 'edge'>,
   projectId: string,
 ): Promise<void> {
-  if (!(await suspensions.resume(projectId))) throw new ServiceError('project_not_found');
+  if (!(await projectMarks.suspend(projectId, null))) throw new ServiceError('project_not_found');
   await edge.purgeProject(projectId);
 }

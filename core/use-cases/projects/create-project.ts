@@ -10,7 +10,7 @@ import { requireAllowedMode } from '../../projects/quota-mode.ts';
 import { readSettings } from '../../projects/read-settings.ts';
 import { requireRekognition } from '../../projects/rekognition-settings.ts';
 import type { User } from '../access/authenticate-user.ts';
-import { describeProject } from './describe-project.ts';
+import { describeProject } from './read-projects.ts';
 
 type Needs = Pick<Services, 'accounts' | 'clock' | 'randomBytes' | 'hasRekognition'>;
 

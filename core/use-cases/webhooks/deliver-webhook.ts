@@ -9,7 +9,7 @@ import {
 import type { SendOutcome } from '../../webhooks/send-outcome.ts';
 import { signWebhook } from '../../webhooks/sign-webhook.ts';
 import { activeSecrets, type Webhook } from '../../webhooks/webhook.ts';
-import { changeWebhook } from './change-webhooks.ts';
+import { changeWebhook } from './manage-webhooks.ts';
 
 type Needs = Pick<Services, 'clock' | 'webhooks' | 'deliveries' | 'webhookSender'>;
 

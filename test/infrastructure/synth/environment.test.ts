@@ -24,13 +24,17 @@ import { createHandler as createPublish } from '../../../lambdas/background/publ
 import { createHandler as createRenderQueued } from '../../../lambdas/background/render-queued.ts';
 import { createHandler as createRequeue } from '../../../lambdas/background/requeue-erasures.ts';
 import { createHandler as createSweep } from '../../../lambdas/background/sweep-temporary-images.ts';
-import { AWS_ACCESS_LOGS } from '../../../lambdas/composition/access-log-services.ts';
 import { AWS_EDGE } from '../../../lambdas/composition/edge-services.ts';
 import { AWS_ENGINE } from '../../../lambdas/composition/engine-services.ts';
-import { AWS_INCOMING } from '../../../lambdas/composition/incoming-services.ts';
-import { AWS_OBJECTS } from '../../../lambdas/composition/object-services.ts';
-import { AWS_PROJECT_DELETION } from '../../../lambdas/composition/project-deletion-services.ts';
-import { AWS_PROJECT_PURGE } from '../../../lambdas/composition/project-purge-services.ts';
+import {
+  AWS_ACCESS_LOGS,
+  AWS_INCOMING,
+  AWS_OBJECTS,
+} from '../../../lambdas/composition/object-services.ts';
+import {
+  AWS_PROJECT_DELETION,
+  AWS_PROJECT_PURGE,
+} from '../../../lambdas/composition/project-deletion-services.ts';
 import { awsOrphanedCopies, awsPurgeQueue } from '../../../lambdas/composition/purge-queue.ts';
 import { AWS_RENDER_QUEUE } from '../../../lambdas/composition/render-queue-services.ts';
 import { awsServices } from '../../../lambdas/composition/services.ts';

@@ -9,11 +9,10 @@ import { createDynamoSigningSecretStore } from '../../../adapters/dynamodb/keys/
 import { createDynamoMembershipStore } from '../../../adapters/dynamodb/members/membership-store.ts';
 import { createDynamoProjectDataCleanup } from '../../../adapters/dynamodb/projects/project-data-cleanup.ts';
 import { createDynamoProjectDeletions } from '../../../adapters/dynamodb/projects/project-deletions.ts';
+import { createDynamoProjectMarks } from '../../../adapters/dynamodb/projects/project-marks.ts';
 import { createDynamoProjectStore } from '../../../adapters/dynamodb/projects/project-store.ts';
-import { createDynamoRaisedUploads } from '../../../adapters/dynamodb/projects/raised-uploads.ts';
 import { createDynamoRefusedOriginStore } from '../../../adapters/dynamodb/projects/refused-origin-store.ts';
 import { createDynamoRouteStore } from '../../../adapters/dynamodb/projects/route-store.ts';
-import { createDynamoSuspensions } from '../../../adapters/dynamodb/projects/suspensions.ts';
 import { createDynamoRateCounter } from '../../../adapters/dynamodb/uploads/rate-counter.ts';
 import { createDynamoUsageStore } from '../../../adapters/dynamodb/usage/usage-store.ts';
 import { createDynamoDeliveryStore } from '../../../adapters/dynamodb/webhooks/delivery-store.ts';
@@ -67,8 +66,7 @@ export function describeDynamoStores(name: string, open: OpenTables): void {
     const { first, second, names, remove } = await open();
     return {
       directory: withPatience(createDynamoAccountDirectory(first, names.projects)),
-      suspensions: withPatience(createDynamoSuspensions(first, names.projects)),
-      raisedUploads: withPatience(createDynamoRaisedUploads(first, names.projects)),
+      projectMarks: withPatience(createDynamoProjectMarks(first, names.projects)),
       takeDowns: withPatience(createDynamoTakedowns(first, names.images)),
       projects: withPatience(createDynamoProjectStore(second, names.projects)),
       images: withPatience(createDynamoImageStore(second, names)),

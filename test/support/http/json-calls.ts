@@ -19,7 +19,7 @@ export interface JsonCall {
   readonly reference: ReferenceField | undefined;
 }
 
-function referenceOf({ references, example }: JsonRequest): ReferenceField | undefined {
+function referenceOf({ references = {}, example }: JsonRequest): ReferenceField | undefined {
   const [name, kind] = Object.entries(references).find(([field]) => field in example) ?? [];
   return name && kind ? { name, kind } : undefined;
 }

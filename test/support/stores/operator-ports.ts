@@ -1,7 +1,7 @@
 import { openDatabase } from '../../../adapters/sqlite/database/open-database.ts';
 import { idsOf } from '../../../adapters/sqlite/edge-purge.ts';
 import { createSqliteTakedowns } from '../../../adapters/sqlite/images/takedowns.ts';
-import { createSqliteSuspensions } from '../../../adapters/sqlite/projects/suspensions.ts';
+import { createSqliteProjectMarks } from '../../../adapters/sqlite/projects/project-marks.ts';
 import type { ClosingServices } from '../../../core/use-cases/moderation/suspend-project.ts';
 import { databasePath } from '../../../local/data-folder/data-paths.ts';
 import type { TestServices } from './make-services.ts';
@@ -21,6 +21,9 @@ export function openOperator({ dataDir, services }: Pick<TestServices, 'dataDir'
     },
     untilNothingInFlight: async () => void told.push('waited'),
   };
-  const ports = { suspensions: createSqliteSuspensions(db), takeDowns: createSqliteTakedowns(db) };
+  const ports = {
+    projectMarks: createSqliteProjectMarks(db),
+    takeDowns: createSqliteTakedowns(db),
+  };
   return { ...closing, ...ports, told, close: () => db.close() };
 }

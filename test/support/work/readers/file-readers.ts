@@ -20,7 +20,7 @@ import {
   DIT_RULES,
 } from '../../../../cli/translate/dit-rules.ts';
 import { IMGIX_RULES } from '../../../../cli/translate/imgix-rules.ts';
-import { IMGPROXY_OPTIONS } from '../../../../cli/translate/imgproxy-rules.ts';
+import { IMGPROXY_RULES } from '../../../../cli/translate/imgproxy-rules.ts';
 import { THUMBOR_RULES } from '../../../../cli/translate/thumbor-rules.ts';
 import {
   MAX_ADDRESS_LENGTH,
@@ -129,7 +129,7 @@ function withValues(value: string): unknown[] {
       ),
     ),
     imgix: names(IMGIX_RULES).map((name) => `https://a.example/lamp.jpg?w=1&${name}=${value}`),
-    imgproxy: names(IMGPROXY_OPTIONS).map(
+    imgproxy: names(IMGPROXY_RULES).map(
       (name) => `https://a.example/insecure/${name}:${bare}/plain/lamp.jpg`,
     ),
     thumbor: names(THUMBOR_RULES)

@@ -14,8 +14,8 @@ import { createDynamoMembershipStore } from '../../../../adapters/dynamodb/membe
 import { createDynamoOwnershipTransfers } from '../../../../adapters/dynamodb/members/ownership-transfers.ts';
 import { createDynamoProjectDataCleanup } from '../../../../adapters/dynamodb/projects/project-data-cleanup.ts';
 import { createDynamoProjectDeletions } from '../../../../adapters/dynamodb/projects/project-deletions.ts';
+import { createDynamoProjectMarks } from '../../../../adapters/dynamodb/projects/project-marks.ts';
 import { createDynamoProjectStore } from '../../../../adapters/dynamodb/projects/project-store.ts';
-import { createDynamoSuspensions } from '../../../../adapters/dynamodb/projects/suspensions.ts';
 import { renditionRowKey } from '../../../../adapters/dynamodb/renditions/rendition-rows.ts';
 import { createDynamoRenditionStore } from '../../../../adapters/dynamodb/renditions/rendition-store.ts';
 import { createDynamoDirectUploadStore } from '../../../../adapters/dynamodb/uploads/direct-upload-store.ts';
@@ -229,7 +229,8 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
     addProject: (client) => createDynamoProjectStore(client, 'projects').addProject(PROJECT),
     setAllowedOrigins: (client) =>
       createDynamoProjectStore(client, 'projects').setAllowedOrigins('prj_a', []),
-    getOpenProject: (client) => createDynamoProjectStore(client, 'projects').getOpenProject('prj_a'),
+    getOpenProject: (client) =>
+      createDynamoProjectStore(client, 'projects').getOpenProject('prj_a'),
     changeSettings: (client) =>
       createDynamoProjectStore(client, 'projects').changeSettings('prj_a', { allowedWidths: null }),
     listSecrets: (client) =>
@@ -328,8 +329,8 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
       createDynamoAccountDirectory(client, 'projects').listAccounts(5, null),
     setPlan: (client) =>
       createDynamoAccountDirectory(client, 'projects').setPlan('acc_a', 'unlimited'),
-    suspend: (client) => createDynamoSuspensions(client, 'projects').suspend('prj_a', SUSPENSION),
-    resume: (client) => createDynamoSuspensions(client, 'projects').resume('prj_a'),
+    suspend: (client) => createDynamoProjectMarks(client, 'projects').suspend('prj_a', SUSPENSION),
+    resume: (client) => createDynamoProjectMarks(client, 'projects').suspend('prj_a', null),
     takeDown: (client) => createDynamoTakedowns(client, 'images').block(SAVED.imageId, TAKE_DOWN),
     putBack: (client) => createDynamoTakedowns(client, 'images').unblock(UNSAVED.temporaryImageId),
     countUp: (client) => createDynamoRateCounter(client, 'usage').countUp('k', 0, 60_000),

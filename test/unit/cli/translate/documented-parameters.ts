@@ -21,6 +21,19 @@ const LISTS = {
     txt-line txt-line-color txt-pad txt-shad txt-size txt-track txt-width txt-x txt-y upscale
     upscale-fallback usm usmrad vib video-bitrate video-clip-end video-clip-start video-codec
     video-thumbnail w`,
+  imgproxy: `
+    adjust auto_rotate autoquality avif_options background background_alpha blur blur_areas
+    blur_detections brightness cachebuster color_profile colorize contrast crop crop_aspect_ratio
+    crop_objects disable_animation dpi dpr draw_detections duotone enforce_thumbnail enlarge expires
+    extend extend_aspect_ratio fallback_image_url filename flip format format_quality gradient
+    gravity hashsum height jpeg_options jxl_options keep_copyright max_animation_frame_resolution
+    max_animation_frames max_bytes max_result_dimension max_src_file_size max_src_resolution
+    min-height min-width monochrome objects_position padding page pages pixelate png_options preset
+    quality raw resize resizing_algorithm resizing_type return_attachment rotate saturation sharpen
+    size skip_processing strip_color_profile strip_metadata style trim unsharp_masking
+    video_thumbnail_animation video_thumbnail_keyframes video_thumbnail_second video_thumbnail_tile
+    watermark watermark_rotate watermark_shadow watermark_size watermark_text watermark_url
+    webp_options width zoom`,
   ditEdits: `
     affine animated avif bandbool blur boolean clahe contentModeration convolve crop ensureAlpha
     extend extract extractChannel flatten flip flop gamma gif grayscale greyscale heif joinChannel

@@ -8,10 +8,9 @@ import {
   DIT_RESIZE_RULES,
   DIT_RULES,
 } from '../../../../cli/translate/dit-rules.ts';
-import { IMGIX_ALIASES } from '../../../../cli/translate/imgix-aliases.ts';
 import { IMGIX_RULES } from '../../../../cli/translate/imgix-rules.ts';
-import { IMGPROXY_OPTIONS } from '../../../../cli/translate/imgproxy-rules.ts';
-import { SERVICE_ROWS } from '../../../../cli/translate/services.ts';
+import { IMGPROXY_RULES } from '../../../../cli/translate/imgproxy-rules.ts';
+import { SERVICE_ROWS, type ShownRule } from '../../../../cli/translate/services.ts';
 import { THUMBOR_RULES } from '../../../../cli/translate/thumbor-rules.ts';
 import {
   MAX_ADDRESS_LENGTH,
@@ -38,9 +37,14 @@ function columnsOf(result: TranslatedAddress): string[] {
   return [name, `${extension}${query === '' ? '' : `?${query}`}`, words.join('; ')];
 }
 
+/** Every name of every parameter. */
+const namesOf = (rules: Readonly<Record<string, ShownRule>>) =>
+  Object.entries(rules).flatMap(([name, { also = [] }]) => [name, ...also]);
+
 describe('the rules of a service', () => {
   it.each([
     ['imgix', IMGIX_RULES, ['imgix']],
+    ['imgproxy', IMGPROXY_RULES, ['imgproxy']],
     ['Cloudinary', CLOUDINARY_RULES, ['cloudinary']],
     ['thumbor', THUMBOR_RULES, ['thumborParts', 'thumborFilters']],
     ['edits of DIT', DIT_RULES, ['ditEdits']],
@@ -49,6 +53,15 @@ describe('the rules of a service', () => {
     ['filters of DIT', DIT_FILTER_RULES, ['ditFilters']],
   ] as const)('are one for each documented parameter: %s', (_, rules, lists) => {
     expect(Object.keys(rules).sort()).toEqual(documentedParameters(...lists));
+  });
+
+  it.each([
+    ['imgix', IMGIX_RULES, 110],
+    ['imgproxy', IMGPROXY_RULES, 89],
+  ] as const)('know the other names of a parameter, and no name of two: %s', (_, rules, count) => {
+    const names = namesOf(rules);
+    expect(names.length - Object.keys(rules).length).toBe(count);
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
   });
 });
 
@@ -103,7 +116,7 @@ const PAIRS: readonly (readonly [Service, string, string, string])[] = [
           : `${CLOUDINARY}/${['c', 'w', 'h'].includes(name) ? '' : 'c_fill,w_300,h_200,'}${name}_7/lamp.jpg`,
       ] as const,
   ),
-  ...[...Object.keys(IMGIX_RULES), ...Object.keys(IMGIX_ALIASES)].map(
+  ...namesOf(IMGIX_RULES).map(
     (name) =>
       [
         'imgix',
@@ -112,17 +125,15 @@ const PAIRS: readonly (readonly [Service, string, string, string])[] = [
         `https://acme.imgix.net/lamp.jpg?w=300&h=200&fit=crop&${name}=${VALUES[name] ?? '7'}`,
       ] as const,
   ),
-  ...Object.entries(IMGPROXY_OPTIONS)
-    .flatMap(([name, others]) => [name, ...others])
-    .map(
-      (name) =>
-        [
-          'imgproxy',
-          name,
-          'https://img.example.com/insecure/rs:fill:300:200/plain/lamp.jpg',
-          `https://img.example.com/insecure/rs:fill:300:200/${name}:1/plain/lamp.jpg`,
-        ] as const,
-    ),
+  ...namesOf(IMGPROXY_RULES).map(
+    (name) =>
+      [
+        'imgproxy',
+        name,
+        'https://img.example.com/insecure/rs:fill:300:200/plain/lamp.jpg',
+        `https://img.example.com/insecure/rs:fill:300:200/${name}:1/plain/lamp.jpg`,
+      ] as const,
+  ),
   ...THUMBOR_FILTERS.map(
     (name) =>
       [

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { withLoopback } from '../../../../adapters/https/loopback-sender.ts';
 import { createHttpsWebhookSender } from '../../../../adapters/https/webhook-sender.ts';
 import { openDatabase } from '../../../../adapters/sqlite/database/open-database.ts';
-import { checkWebhookUrl } from '../../../../core/use-cases/webhooks/check-webhook-url.ts';
+import { checkWebhookUrl } from '../../../../core/use-cases/webhooks/manage-webhooks.ts';
 import {
   findWebhookUrlFault,
   isLoopbackWebhookUrl,

@@ -7,7 +7,7 @@ import { originalObjectKey } from '../../../../core/images/object-keys.ts';
 import { PLANS } from '../../../../core/projects/plans.ts';
 import type { ProjectSettings } from '../../../../core/projects/project-settings.ts';
 import { originalTextToSign, sign } from '../../../../core/projects/signing-secrets.ts';
-import { createProjectSigningSecret } from '../../../../core/use-cases/keys/create-signing-secret.ts';
+import { createProjectSigningSecret } from '../../../../core/use-cases/keys/manage-signing-secrets.ts';
 import { callAny } from '../../../support/http/call-any.ts';
 import { type Delivered, deliver, storeImage } from '../../../support/http/deliver.ts';
 import {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { imageUrl } from '../../../../client/src/image-url.ts';
 import { signImageUrl } from '../../../../client/src/sign-image-url.ts';
 import { DEFAULT_SETTINGS } from '../../../../core/projects/project-settings.ts';
-import { createProjectSigningSecret } from '../../../../core/use-cases/keys/create-signing-secret.ts';
-import { changeProjectSettings } from '../../../../core/use-cases/projects/change-project-settings.ts';
+import { createProjectSigningSecret } from '../../../../core/use-cases/keys/manage-signing-secrets.ts';
+import { changeProjectSettings } from '../../../../core/use-cases/projects/update-project.ts';
 import { deliver, storeImage } from '../../../support/http/deliver.ts';
 import {
   makeServices,

@@ -6,12 +6,12 @@ import { monthOf, PLANS } from '../../../../core/projects/plans.ts';
 import { DEFAULT_SETTINGS } from '../../../../core/projects/project-settings.ts';
 import { originalTextToSign, sign } from '../../../../core/projects/signing-secrets.ts';
 import type { Transformation } from '../../../../core/transform/transformation.ts';
-import { createProjectSigningSecret } from '../../../../core/use-cases/keys/create-signing-secret.ts';
-import { changeProjectSettings } from '../../../../core/use-cases/projects/change-project-settings.ts';
+import { createProjectSigningSecret } from '../../../../core/use-cases/keys/manage-signing-secrets.ts';
 import {
   createDefaultProject,
   storeDefaultProject,
 } from '../../../../core/use-cases/projects/store-default-project.ts';
+import { changeProjectSettings } from '../../../../core/use-cases/projects/update-project.ts';
 import { createHandler as createRenderQueued } from '../../../../lambdas/background/render-queued.ts';
 import { LOCAL_ACCOUNT_ID } from '../../../../local/data-folder/local-account.ts';
 import { deliver, storeImage } from '../../../support/http/deliver.ts';

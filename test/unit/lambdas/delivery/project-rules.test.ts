@@ -6,10 +6,12 @@ import { type SigningSecret, sign } from '../../../../core/projects/signing-secr
 import type { OutputFormat } from '../../../../core/transform/formats.ts';
 import { parseQuery } from '../../../../core/transform/query.ts';
 import { pairsOfQueryText } from '../../../../core/transform/query-text.ts';
-import { createProjectSigningSecret } from '../../../../core/use-cases/keys/create-signing-secret.ts';
-import { listSigningSecrets } from '../../../../core/use-cases/keys/list-signing-secrets.ts';
-import { revokeSigningSecret } from '../../../../core/use-cases/keys/revoke-signing-secret.ts';
-import { changeProjectSettings } from '../../../../core/use-cases/projects/change-project-settings.ts';
+import {
+  createProjectSigningSecret,
+  listSigningSecrets,
+  revokeSigningSecret,
+} from '../../../../core/use-cases/keys/manage-signing-secrets.ts';
+import { changeProjectSettings } from '../../../../core/use-cases/projects/update-project.ts';
 import { deliver, storeImage } from '../../../support/http/deliver.ts';
 import { drawJpeg } from '../../../support/images/draw.ts';
 import { makeServices, type TestServices } from '../../../support/stores/make-services.ts';

@@ -9,7 +9,7 @@ import { monthOf, PLANS } from '../../../../core/projects/plans.ts';
 import type { ProjectSettings } from '../../../../core/projects/project-settings.ts';
 import { sign } from '../../../../core/projects/signing-secrets.ts';
 import { THUMBNAIL, thumbnailPath } from '../../../../core/projects/thumbnail-address.ts';
-import { createProjectSigningSecret } from '../../../../core/use-cases/keys/create-signing-secret.ts';
+import { createProjectSigningSecret } from '../../../../core/use-cases/keys/manage-signing-secrets.ts';
 import { blockImage } from '../../../../core/use-cases/moderation/block-image.ts';
 import { createHandler as createPurge } from '../../../../lambdas/background/erase-images.ts';
 import { callAs, callWith, makeUsers, type TestUsers } from '../../../support/http/call-as.ts';
@@ -218,7 +218,7 @@ describe('a thumbnail', () => {
   it('is not served while the project is suspended (quotas.thumbnails)', async () => {
     const path = await thumbnailOf(await store());
     const operator = openOperator(test);
-    await operator.suspensions.suspend(projectId, { reason: 'unpaid', suspendedAt: NOON });
+    await operator.projectMarks.suspend(projectId, { reason: 'unpaid', suspendedAt: NOON });
     operator.close();
     expect((await get(path)).code).toBe('project_suspended');
   });

@@ -12,8 +12,8 @@ import { PARAMETER_NAMES, type Parameters } from '../../../../core/transform/par
 import { queryOf } from '../../../../core/transform/query.ts';
 import { outputSize, type Transformation } from '../../../../core/transform/transformation.ts';
 import { readWhole } from '../../../../core/use-cases/delivery/read-stored-object.ts';
-import { createProjectSigningSecret } from '../../../../core/use-cases/keys/create-signing-secret.ts';
-import { changeProjectSettings } from '../../../../core/use-cases/projects/change-project-settings.ts';
+import { createProjectSigningSecret } from '../../../../core/use-cases/keys/manage-signing-secrets.ts';
+import { changeProjectSettings } from '../../../../core/use-cases/projects/update-project.ts';
 import { createHandler as createRenderQueued } from '../../../../lambdas/background/render-queued.ts';
 import { type Delivered, deliver, storeImage } from '../../../support/http/deliver.ts';
 import { drawAnimation, drawJpeg } from '../../../support/images/draw.ts';

@@ -11,7 +11,7 @@ import { createRekognitionClassifier } from '../../../../adapters/rekognition/im
 import { createRekognitionFinder } from '../../../../adapters/rekognition/subject-finder.ts';
 import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
 import type { ProjectSettings } from '../../../../core/projects/project-settings.ts';
-import { changeProjectSettings } from '../../../../core/use-cases/projects/change-project-settings.ts';
+import { changeProjectSettings } from '../../../../core/use-cases/projects/update-project.ts';
 import { createHandler } from '../../../../lambdas/background/classify-images.ts';
 import { callAny } from '../../../support/http/call-any.ts';
 import { deliver, storeImage } from '../../../support/http/deliver.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../../adapters/sqlite/database/open-database.ts';
-import { createSqliteRaisedUploads } from '../../../../adapters/sqlite/projects/raised-uploads.ts';
+import { createSqliteProjectMarks } from '../../../../adapters/sqlite/projects/project-marks.ts';
 import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
 import { LIMITS } from '../../../../core/foundation/limits.ts';
 import { opensUploads } from '../../../../core/use-cases/access/opens-uploads.ts';
@@ -127,7 +127,7 @@ describe('upload-project-image', () => {
 
   it('counts to the limit that the operator raised, until its end (operator.upload-limit)', async () => {
     const db = openDatabase(databasePath(users.dataDir));
-    const limits = createSqliteRaisedUploads(db);
+    const limits = createSqliteProjectMarks(db);
     const until = users.services.clock() + 60_000;
     const most = LIMITS.maxOwnUploadsPerMinute;
     const codeAt = async (count: number) => {
@@ -137,7 +137,7 @@ describe('upload-project-image', () => {
       return [member.json.code ?? member.status, form.json.code ?? form.status];
     };
     expect(await codeAt(most + 1)).toEqual(['rate_limited', 'rate_limited']);
-    await limits.raise(projectId, { perMinute: most + 5, until, reason: 'An import' });
+    await limits.raiseUploads(projectId, { perMinute: most + 5, until, reason: 'An import' });
     expect(await codeAt(most + 5)).toEqual([200, 200]);
     expect(await codeAt(most + 6)).toEqual(['rate_limited', 'rate_limited']);
     users.setClock(until);

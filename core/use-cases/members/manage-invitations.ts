@@ -10,7 +10,31 @@ import { createKey, hashKey } from '../../projects/credentials.ts';
 import type { Member } from '../access/authorize-member.ts';
 import { describeInvitation } from './describe-member.ts';
 import { findInviterName } from './find-inviter-name.ts';
-import { listOpenInvitations } from './list-open-invitations.ts';
+
+/** The valid invitations of a project, oldest first: their senders may still grant the role. */
+export async function listOpenInvitations(
+  { clock, invitations, memberships }: Pick<Services, 'clock' | 'invitations' | 'memberships'>,
+  projectId: string,
+): Promise<Invitation[]> {
+  const [found, members] = await Promise.all([
+    invitations.listInvitations(projectId, clock()),
+    memberships.listMembers(projectId),
+  ]);
+  const roles = new Map(members.map(({ accountId, role }) => [accountId, role]));
+  return found.filter(({ invitedBy, role }) => {
+    const own = roles.get(invitedBy);
+    return own !== undefined && isEnough(own, role);
+  });
+}
+
+/** The open invitations of a project. */
+export async function listInvitations(
+  services: Pick<Services, 'clock' | 'invitations' | 'memberships'>,
+  { project }: Member,
+): Promise<{ invitations: DescribedInvitation[] }> {
+  const open = await listOpenInvitations(services, project.projectId);
+  return { invitations: open.map(describeInvitation) };
+}
 
 type Needs = Pick<
   Services,
@@ -60,4 +84,16 @@ export async function inviteMember(
   };
   await services.invitations.addInvitation(hashKey(code), invitation);
   return { ...describeInvitation(invitation), invitation: code };
+}
+
+/** Ends an invitation; throws invitation_not_found, also for another project's. */
+export async function revokeInvitation(
+  { clock, invitations }: Pick<Services, 'clock' | 'invitations'>,
+  { project }: Member,
+  { invitationId }: InputOf<'revokeInvitation'>,
+): Promise<{ message: 'invitation_revoked' }> {
+  const { projectId } = project;
+  const isRevoked = await invitations.revokeInvitation(projectId, invitationId, clock());
+  if (!isRevoked) throw new ServiceError('invitation_not_found');
+  return { message: 'invitation_revoked' };
 }
