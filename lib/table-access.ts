@@ -20,10 +20,12 @@ export interface TableAccess {
   /** Further partition keys of `images` of which it may read items, and write none. */
   readonly readKeys?: readonly string[];
   /**
-   * Its reads of `images`, `usage` and `projects` that begin together are one request
-   * (docs/decisions/0121). One statement has to name all keys of a request.
+   * Tables of which it reads single items together, in one request (docs/decisions/0121). One
+   * statement has to name all keys of a request.
    */
-  readonly joinsReads?: true;
+  readonly joinedReads?: readonly TableName[];
+  /** Further partition keys of `images` that it names in such reads. */
+  readonly joinedKeys?: readonly string[];
   /** Partition keys that it may name in `projects`: by default those of projects and accounts. */
   readonly projectKeys?: readonly string[];
 }
@@ -207,24 +209,23 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   },
   'render-image': {
     tables: {
-      projects: READ,
-      images: [...READ, ...PUT, ...UPDATE, ...REMOVE],
-      usage: [...READ, ...UPDATE],
+      images: [...PUT, ...UPDATE, ...REMOVE],
+      usage: UPDATE,
     },
+    joinedReads: ['images', 'usage', 'projects'],
     hashKeys: [RENDITIONS, ...RENDITION_COUNTS, DAY_COUNTS, ANSWERS],
-    readKeys: [TEMPORARY, PERMANENT, ROUTES, THUMBNAILS],
-    joinsReads: true,
+    joinedKeys: [TEMPORARY, PERMANENT, THUMBNAILS],
+    readKeys: [ROUTES],
     projectKeys: [...PROJECT_KEYS, SIGNING_SECRETS],
   },
   'render-queued': {
     tables: {
-      projects: READ,
-      images: [...READ, ...PUT, ...UPDATE, ...REMOVE],
-      usage: [...READ, ...UPDATE],
+      images: [...PUT, ...UPDATE, ...REMOVE],
+      usage: UPDATE,
     },
+    joinedReads: ['images', 'usage', 'projects'],
     hashKeys: [RENDITIONS_OF_IMAGE, ...RENDITION_COUNTS, DAY_COUNTS],
-    readKeys: [PERMANENT],
-    joinsReads: true,
+    joinedKeys: [PERMANENT],
   },
   // of single images, and of all data of a project
   'purge-image': {

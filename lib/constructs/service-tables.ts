@@ -90,7 +90,7 @@ export class ServiceTables extends Construct {
     if (access.readKeys) {
       this.grant(fn, ['dynamodb:GetItem'], this.tables.images.tableArn, access.readKeys);
     }
-    if (access.joinsReads) this.grantJoinedReads(fn, access);
+    for (const name of this.grantJoinedReads(fn, access)) used.add(name);
     for (const name of ['members', 'webhooks'] as const) {
       const index = access[`${name}Index`];
       if (!index) continue;
@@ -106,21 +106,23 @@ export class ServiceTables extends Construct {
       used.add(name);
       this.grant(fn, ['dynamodb:Query'], `${this.tables[name].tableArn}/index/${index}`, hashKeys);
     }
-    if (this.plans && tables.projects) fn.setVariable(ENVIRONMENT.plans, this.plans);
+    if (this.plans && used.has('projects')) fn.setVariable(ENVIRONMENT.plans, this.plans);
     const isCounting = used.has('images');
     for (const name of new Set([...used, ...(isCounting ? IN_TRANSACTIONS : [])])) {
       fn.setVariable(VARIABLES[name], this.tables[name].tableName);
     }
   }
 
+  /** Answers the tables that it may read so. */
   private grantJoinedReads(
     fn: ServiceFunction,
-    { hashKeys, readKeys = [], projectKeys = PROJECT_KEYS }: TableAccess,
-  ): void {
-    const keys = [...hashKeys, ...readKeys, ...projectKeys];
-    for (const name of ['images', 'usage', 'projects'] as const) {
+    { hashKeys, joinedReads = [], joinedKeys = [], projectKeys = PROJECT_KEYS }: TableAccess,
+  ): readonly TableName[] {
+    const keys = [...hashKeys, ...joinedKeys, ...projectKeys];
+    for (const name of joinedReads) {
       this.grant(fn, ['dynamodb:BatchGetItem'], this.tables[name].tableArn, keys);
     }
+    return joinedReads;
   }
 
   private grant(

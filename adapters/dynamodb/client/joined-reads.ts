@@ -31,11 +31,6 @@ async function readTogether(
   reads: readonly Read[],
 ): Promise<(Item | undefined)[]> {
   const different = new Map(reads.map((read) => [placeText(read), read]));
-  const [first] = different.values();
-  if (first && different.size === 1) {
-    const { Item: item } = await client.send(new GetCommand({ ...first, ConsistentRead: true }));
-    return reads.map(() => item);
-  }
   const keys = keysByTable(different.values());
   const found = new Map<string, Item>();
   for (const [table, items] of await getBatches(client, keys)) {
@@ -47,8 +42,8 @@ async function readTogether(
 
 /**
  * A client whose consistent reads of single items go out together: those that begin at the same
- * moment are one BatchGetItem, whatever their tables. A function with it needs the right to
- * BatchGetItem on each of them.
+ * moment are one BatchGetItem, whatever their tables. One that begins alone is one, too: so a
+ * function with it needs the right to BatchGetItem alone, also where a retry parts them.
  */
 export function joinReads(client: DynamoDBDocumentClient): DynamoDBDocumentClient {
   const loader = new DataLoader((reads: readonly Read[]) => readTogether(client, reads), {

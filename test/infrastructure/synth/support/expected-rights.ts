@@ -197,19 +197,15 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   ],
   checksignup: [],
   renderimage: [
-    'dynamodb:GetItem <Tablesprojects> if prj_* acc_* signing#*',
     ...doing(
-      ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`),
+      ['DeleteItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`),
       `<Tablesimages> if renditions#* ${RENDITION_COUNTS} projectDays#* answers#*`,
     ),
-    'dynamodb:GetItem <Tablesimages> if tmp_* img_* routes#* thumbnails#*',
-    ...doing(
-      ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
-      `<Tablesusage> if renditions#* ${RENDITION_COUNTS} projectDays#* answers#*`,
-    ),
+    'dynamodb:GetItem <Tablesimages> if routes#*',
+    `dynamodb:UpdateItem <Tablesusage> if renditions#* ${RENDITION_COUNTS} projectDays#* answers#*`,
     ...JOINED.map(
       (table) =>
-        `dynamodb:BatchGetItem ${table} if renditions#* ${RENDITION_COUNTS} projectDays#* answers#* tmp_* img_* routes#* thumbnails#* prj_* acc_* signing#*`,
+        `dynamodb:BatchGetItem ${table} if renditions#* ${RENDITION_COUNTS} projectDays#* answers#* tmp_* img_* thumbnails#* prj_* acc_* signing#*`,
     ),
     'sqs:SendMessage <QueuedRendersQueue>',
     `s3:GetObject ${TEMPORARY}`,
@@ -218,16 +214,11 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     `s3:ListBucketVersions <StorageRenditions> if ${RENDITION_PREFIXES}`,
   ],
   renderqueued: [
-    'dynamodb:GetItem <Tablesprojects> if prj_* acc_*',
     ...doing(
-      ['DeleteItem', 'GetItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`),
+      ['DeleteItem', 'PutItem', 'UpdateItem'].map((action) => `dynamodb:${action}`),
       `<Tablesimages> if renditions#img_* ${RENDITION_COUNTS} projectDays#*`,
     ),
-    'dynamodb:GetItem <Tablesimages> if img_*',
-    ...doing(
-      ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
-      `<Tablesusage> if renditions#img_* ${RENDITION_COUNTS} projectDays#*`,
-    ),
+    `dynamodb:UpdateItem <Tablesusage> if renditions#img_* ${RENDITION_COUNTS} projectDays#*`,
     ...JOINED.map(
       (table) =>
         `dynamodb:BatchGetItem ${table} if renditions#img_* ${RENDITION_COUNTS} projectDays#* img_* prj_* acc_*`,

@@ -46,8 +46,8 @@ export const KNOWN_UNUSED: readonly KnownUnused[] = [
   },
   {
     functionName: 'renderqueued',
-    action: /^dynamodb:(GetItem|BatchGetItem|LeadingKeys)$/,
-    resource: /Tablesusage|^transformations#\*$/,
+    action: /^dynamodb:(BatchGetItem|LeadingKeys)$/,
+    resource: /^transformations#\*$/,
     why: 'reserves a unit of a bounded plan: what is queued there is of a project without one',
   },
   {

@@ -125,13 +125,13 @@ describe('trips to DynamoDB and S3 in sequence, and requests (docs/decisions/012
     const { result, rounds } = await peer.count(() => get(path, 'width=20'));
     expect(result.firstByte).toBe(5);
     expect(rounds).toEqual([
-      ['Get'],
-      ['Get', 'Update'],
+      ['BatchGet'],
+      ['BatchGet', 'Update'],
       ['BatchGet'],
       ['GetObject', 'TransactWrite'],
       ['BatchGet', 'PutObject'],
       ['TransactWrite'],
-      ['Get'],
+      ['BatchGet'],
       ['Update'],
     ]);
     expect(await deliveryOf(() => get(path, 'width=20'))).toEqual([4, 4, 5]);
@@ -173,7 +173,7 @@ describe('trips to DynamoDB and S3 in sequence, and requests (docs/decisions/012
     const { rounds } = await peer.count(() =>
       get(`/res/${imageId}.webp`, 'width=20').catch(String),
     );
-    expect(rounds).toEqual([['Get'], ['Get', 'Update']]);
+    expect(rounds).toEqual([['BatchGet'], ['BatchGet', 'Update']]);
   });
 
   it('of uploads, saves and reads are 6, 8 and 4', async () => {
