@@ -1,12 +1,33 @@
+import type { Format } from '../../core/transform/formats.ts';
 import { outputSize, type Transformation } from '../../core/transform/transformation.ts';
 import type { Pixels } from './pixels.ts';
 import { SIDE, spreadSquares } from './spread-squares.ts';
 
-/** Whether colour has half of the resolution of brightness in both directions, or all of it. */
+/**
+ * Whether colour has half of the resolution of brightness in both directions, or all of it. WebP
+ * has half of it always, and keeps the edges of colour sharp in place of 4:4:4.
+ */
 export type Chroma = '4:2:0' | '4:4:4';
 
-/** Above it 4:4:4 has fewer bytes at equal score (docs/decisions/0063). */
-const MAX_HALVED_LOSS = 102;
+interface ChromaChoice {
+  /** Of measureChromaLoss: above it 4:4:4 has fewer bytes at equal score (docs/decisions/0120). */
+  readonly maxHalvedLoss: number;
+  /** Of a result whose pixels are not read before: a large one, or an animation. */
+  readonly unread: Chroma;
+}
+
+/** THE formats whose encoders choose. */
+const CHOICES = {
+  jpg: { maxHalvedLoss: 102, unread: '4:2:0' },
+  webp: { maxHalvedLoss: 20, unread: '4:4:4' },
+  avif: { maxHalvedLoss: 20, unread: '4:4:4' },
+} as const satisfies Partial<Record<Format, ChromaChoice>>;
+
+export type FormatOfChroma = keyof typeof CHOICES;
+
+function isOfChroma(format: Format): format is FormatOfChroma {
+  return format in CHOICES;
+}
 
 /**
  * The variance of colour that halving removes from 2 x 2 pixels, in ITU-R BT.601's Cb and Cr. Clear
@@ -62,8 +83,8 @@ export function measureChromaLoss(pixels: Pixels): number {
 }
 
 /**
- * Pixels of the largest result that is read before it is encoded. A larger one streams through the
- * encoder as 4:2:0: at 25 megapixels 4:4:4 would take 150 MB more.
+ * Pixels of the largest result that is read before it is encoded. At 25 megapixels 4:4:4 of a JPEG
+ * would take 150 MB more.
  */
 const MAX_READ_PIXELS = 8_000_000;
 
@@ -73,14 +94,19 @@ export function mayBeRead(requested: Pick<Transformation, 'resize' | 'pad'>): bo
   return width * height <= MAX_READ_PIXELS;
 }
 
-/** Whether chooseChroma has a say: of JPEG, up to 8 megapixels. */
+/** Whether chooseChroma has a say: of a still in a format of CHOICES, up to 8 megapixels. */
 export function hasChoiceOfChroma(
   requested: Pick<Transformation, 'format' | 'resize' | 'pad'>,
 ): boolean {
-  return requested.format === 'jpg' && mayBeRead(requested);
+  return isOfChroma(requested.format) && mayBeRead(requested);
 }
 
-/** The resolution of colour at which these pixels have the fewest bytes at equal score. */
-export function chooseChroma(pixels: Pixels): Chroma {
-  return measureChromaLoss(pixels) > MAX_HALVED_LOSS ? '4:4:4' : '4:2:0';
+/**
+ * The resolution of colour at which pixels of this loss have the fewest bytes at equal score, for
+ * their cost in time. Without a loss: of pixels that were not read.
+ */
+export function chooseChroma(format: FormatOfChroma, loss: number | undefined): Chroma {
+  const { maxHalvedLoss, unread } = CHOICES[format];
+  if (loss === undefined) return unread;
+  return loss > maxHalvedLoss ? '4:4:4' : '4:2:0';
 }

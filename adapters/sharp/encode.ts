@@ -1,19 +1,21 @@
 import type { Metadata, Sharp } from 'sharp';
 import { FORMATS, type Format } from '../../core/transform/formats.ts';
 import { outputSize, type Transformation } from '../../core/transform/transformation.ts';
-import type { Chroma } from './choose-chroma.ts';
+import { chooseChroma } from './choose-chroma.ts';
 import { boundStill, boundTiming, type Timing } from './timing/bound-timing.ts';
 
-/** The facts of the original that the encoders need, and JPEG's choice by the result's pixels. */
+/** The facts of the original that the encoders need, and one of the result's pixels. */
 export type OriginalTraits = Partial<Pick<Metadata, 'delay' | 'loop' | 'isPalette'>> & {
-  readonly chroma?: Chroma;
+  /** Of measureChromaLoss; undefined of pixels that were not read. */
+  readonly chromaLoss?: number;
 };
 
 interface Settings {
   readonly quality: number;
   readonly quantizerEffort: 1 | 7;
   readonly isPalette: boolean;
-  readonly chroma: Chroma;
+  readonly chromaLoss: number | undefined;
+  readonly isLarge: boolean;
   /** Cheaper, with more bytes for the same quality (security.bounded-price). */
   readonly isFast: boolean;
   readonly timing: Timing;
@@ -33,13 +35,13 @@ export type Encodable = Pick<
  * The encoders' settings, all measured (docs/decisions); a change of one raises RENDITION_VERSION.
  */
 const ENCODERS: Readonly<Record<Format, Encode>> = {
-  jpg: (image, { quality, chroma }) =>
+  jpg: (image, { quality, chromaLoss }) =>
     image.jpeg({
       quality,
       progressive: true,
-      quantisationTable: 3,
+      quantisationTable: 5,
       overshootDeringing: true,
-      chromaSubsampling: chroma,
+      chromaSubsampling: chooseChroma('jpg', chromaLoss),
     }),
   // filters chosen by row: half the bytes for photographs, 4 to 20 % more for flat drawings
   png: (image, { isPalette, quantizerEffort, isFast }) =>
@@ -47,19 +49,23 @@ const ENCODERS: Readonly<Record<Format, Encode>> = {
       ? image.png({ palette: true, effort: quantizerEffort })
       : image.png({ compressionLevel: isFast ? 5 : 6, adaptiveFiltering: true }),
   // below effort 2, libwebp fails where the modes of its blocks exceed 512 KB (docs/decisions/0083)
-  webp: (image, { quality, isFast, timing }) =>
-    image.webp({ quality, effort: isFast ? 2 : 4, smartSubsample: !isFast, ...timing }),
-  // of all pixels: halved colour costs bytes at equal score (docs/decisions/0063)
-  avif: (image, { quality, isFast }) =>
-    image.avif({ quality, effort: isFast ? 0 : 1, bitdepth: 8, chromaSubsampling: '4:4:4' }),
+  webp: (image, { quality, isFast, chromaLoss, timing }) => {
+    const smartSubsample = !isFast && chooseChroma('webp', chromaLoss) === '4:4:4';
+    return image.webp({ quality, effort: isFast ? 2 : 4, smartSubsample, ...timing });
+  },
+  avif: (image, { quality, isFast, isLarge, chromaLoss }) => {
+    const chromaSubsampling = chooseChroma('avif', chromaLoss);
+    const effort = isFast ? 0 : isLarge ? 1 : 2;
+    return image.avif({ quality, effort, bitdepth: 8, chromaSubsampling });
+  },
   gif: (image, { quantizerEffort, timing }) => image.gif({ effort: quantizerEffort, ...timing }),
 };
 
 /**
- * Measured: at effort 7 a noisy megapixel takes the quantizer 3.5 s, at effort 1 0.5 s, for 5 %
- * more bytes.
+ * Measured of noise: a GIF's quantizer takes 3.5 s a megapixel at effort 7, and 0.5 s at effort 1
+ * for 5 % more bytes. AVIF's effort 2 takes 1.6 times the CPU of effort 1 (docs/decisions/0120).
  */
-const MAX_PIXELS_OF_SLOW_QUANTIZER = 1_000_000;
+const MAX_PIXELS_OF_SLOW_ENCODERS = 1_000_000;
 
 /**
  * Encodes sRGB without metadata, which is sharp's default; the traits replace the facts that a
@@ -68,17 +74,18 @@ const MAX_PIXELS_OF_SLOW_QUANTIZER = 1_000_000;
 export function encode(
   image: Sharp,
   requested: Encodable,
-  { delay, loop, isPalette, chroma = '4:2:0' }: OriginalTraits,
+  { delay, loop, isPalette, chromaLoss }: OriginalTraits,
 ): Sharp {
   const { format, quality, isAnimated, isFastEncoded } = requested;
   const { width, height } = outputSize(requested);
-  const isLarge = width * height > MAX_PIXELS_OF_SLOW_QUANTIZER;
+  const isLarge = width * height > MAX_PIXELS_OF_SLOW_ENCODERS;
   return ENCODERS[format](image, {
     quality: quality ?? FORMATS[format].defaultQuality ?? 100,
     quantizerEffort: isAnimated || isFastEncoded || isLarge ? 1 : 7,
     isFast: isFastEncoded,
     isPalette: isPalette === true,
-    chroma,
+    chromaLoss,
+    isLarge,
     timing: isAnimated ? boundTiming(format, { delay, loop }) : boundStill(format, { delay }),
   });
 }

@@ -74,11 +74,3 @@ export async function openServedImage(
   const image = await CONVERSIONS[opened.kind](sharp, openFile(sharp, opened.bytes, allFrames));
   return { image, isColouredGrey: opened.kind === 'profiled grey' };
 }
-
-/**
- * Whether a decoder may shrink as far as it can. A JPEG would lose detail (13 to 15 % more bytes at
- * equal score); a WebP costs 1.87 times as much without it (measured).
- */
-export function mayShrinkFast(bytes: Uint8Array): boolean {
-  return detectFormat(bytes) !== 'jpg';
-}

@@ -8,9 +8,10 @@ import {
 } from '../../core/transform/overlay.ts';
 import { readColor } from './background.ts';
 import type { SharpModule } from './load/load-sharp.ts';
-import { mayShrinkFast, openServedImage } from './open-served-image.ts';
+import { openServedImage } from './open-served-image.ts';
 import { layOver } from './paint/lay-over.ts';
 import { openPixels, type Pixels, readPixels } from './pixels.ts';
+import { mayShrinkFast } from './shrink-on-load.ts';
 import type { MeasuredText } from './text/draw-text.ts';
 
 /** An overlay with its pixels, four channels, in the size in which it is drawn. */
@@ -29,9 +30,11 @@ async function readImage(
 ): Promise<Layer> {
   const { width, height } = overlay;
   const { image } = await openServedImage(sharp, bytes, false);
+  const scaled = { how: 'scale', size: { width, height } } as const;
+  const fastShrinkOnLoad = mayShrinkFast(bytes, { crop: undefined, turn: 0, resize: scaled });
   const opened = image
     .autoOrient()
-    .resize(width, height, { fit: 'fill', fastShrinkOnLoad: mayShrinkFast(bytes) })
+    .resize(width, height, { fit: 'fill', fastShrinkOnLoad })
     .toColourspace('srgb')
     .ensureAlpha();
   return { ...overlay, pixels: await readPixels(opened) };

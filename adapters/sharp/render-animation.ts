@@ -2,7 +2,7 @@ import type { Sharp } from 'sharp';
 import type { Transformation } from '../../core/transform/transformation.ts';
 import { encode } from './encode.ts';
 import type { SharpModule } from './load/load-sharp.ts';
-import { isDecodedHere, mayShrinkFast, openFile, openServedImage } from './open-served-image.ts';
+import { isDecodedHere, openFile, openServedImage } from './open-served-image.ts';
 import { orientPixels } from './orient-pixels.ts';
 import type { Layer } from './paint-overlay.ts';
 import { joinFrames, openPixels, type Pixels, readPixels, splitFrames } from './pixels.ts';
@@ -39,7 +39,7 @@ async function readFirstFrame(
   if (!hasChoiceOfQuality(requested)) return undefined;
   const image = await runSteps(await openServedImage(sharp, original, false), requested, {
     sharp,
-    fastShrinkOnLoad: mayShrinkFast(original),
+    fastShrinkOnLoad: true, // no animation is a JPEG
     orient: (opened) => opened.autoOrient(),
     layers,
   });
@@ -61,7 +61,7 @@ export async function renderAnimation(
     ? await renderEachFrame(sharp, original, requested, orientation, layers)
     : await runSteps(await openServedImage(sharp, original, true), requested, {
         sharp,
-        fastShrinkOnLoad: mayShrinkFast(original),
+        fastShrinkOnLoad: true, // no animation is a JPEG
         orient: (opened) => opened, // upright already
         layers,
       });

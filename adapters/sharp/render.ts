@@ -7,17 +7,18 @@ import {
   type Transformation,
   type Trim,
 } from '../../core/transform/transformation.ts';
-import { chooseChroma, hasChoiceOfChroma } from './choose-chroma.ts';
+import { hasChoiceOfChroma, measureChromaLoss } from './choose-chroma.ts';
 import { encode, type OriginalTraits } from './encode.ts';
 import { findContent } from './find-content.ts';
 import type { SharpModule } from './load/load-sharp.ts';
-import { mayShrinkFast, openFile, openServedImage } from './open-served-image.ts';
+import { openFile, openServedImage } from './open-served-image.ts';
 import { type Layer, type MeasureText, readLayers } from './paint-overlay.ts';
 import { openPixels } from './pixels.ts';
 import { hasChoiceOfQuality, withQuality } from './quality/choose-quality.ts';
 import { refuseDear } from './refuse-dear.ts';
 import { renderAnimation } from './render-animation.ts';
 import { readResult, runSteps } from './run-steps.ts';
+import { mayShrinkFast, openShrunk } from './shrink-on-load.ts';
 
 function hasTraits({ format }: Transformation): boolean {
   return format === 'png' || format === 'gif';
@@ -29,28 +30,25 @@ async function renderStill(
   requested: Transformation,
   layers: readonly Layer[],
 ): Promise<Sharp> {
-  const opened = await openServedImage(sharp, original, false);
+  const served = await openServedImage(sharp, original, false);
+  const opened = await openShrunk(sharp, served, original, requested);
   // only PNG's encoder needs the encoding of the original, and GIF's its delay
   const traits: OriginalTraits = hasTraits(requested)
     ? await openFile(sharp, original, false).metadata()
     : {};
   const result = await runSteps(opened, requested, {
     sharp,
-    fastShrinkOnLoad: mayShrinkFast(original),
+    fastShrinkOnLoad: mayShrinkFast(original, requested),
     orient: (image) => image.autoOrient(),
     layers,
   });
-  const hasChroma = hasChoiceOfChroma(requested);
-  if (!hasChroma && !hasChoiceOfQuality(requested)) {
+  if (!hasChoiceOfChroma(requested) && !hasChoiceOfQuality(requested)) {
     return encode(result, withQuality(requested, undefined), traits);
   }
   const pixels = await readResult(sharp, result, requested);
-  const chroma = chooseChroma(pixels);
-  return encode(
-    openPixels(sharp, pixels),
-    withQuality(requested, pixels, chroma),
-    hasChroma ? { chroma } : traits,
-  );
+  const chromaLoss = measureChromaLoss(pixels);
+  const encodable = withQuality(requested, pixels, chromaLoss);
+  return encode(openPixels(sharp, pixels), encodable, { ...traits, chromaLoss });
 }
 
 /** The transformation of the content, whose borders are to be trimmed. */

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { chooseChroma } from '../../adapters/sharp/choose-chroma.ts';
+import { measureChromaLoss } from '../../adapters/sharp/choose-chroma.ts';
 import { encode } from '../../adapters/sharp/encode.ts';
 import type { Pixels } from '../../adapters/sharp/pixels.ts';
 import type { Frame } from '../encoders/metric.ts';
@@ -34,5 +34,5 @@ export function encodeFrame(frame: Frame, format: FormatOfAuto, quality: number)
     isAnimated: false,
     isFastEncoded: false,
   } as const;
-  return encode(image, requested, { chroma: chooseChroma(pixelsOf(frame)) }).toBuffer();
+  return encode(image, requested, { chromaLoss: measureChromaLoss(pixelsOf(frame)) }).toBuffer();
 }

@@ -9,10 +9,13 @@ import {
 import { AUTO_QUALITIES, type AutoQuality } from '../../core/transform/parameters.ts';
 import { interpolate, type Row } from './rows.ts';
 
-/** SSIMULACRA2, by the words of its authors: 70 high, 80 very high, 85 excellent quality. */
+/**
+ * SSIMULACRA2: the one of the default qualities, and by the words of its authors 70 for high and 85
+ * for excellent quality.
+ */
 export const TARGETS: Readonly<Record<AutoQuality, number>> = {
   'auto-low': 70,
-  auto: 80,
+  auto: 78,
   'auto-high': 85,
 };
 

@@ -1,9 +1,9 @@
 /**
- * `node bench/encoders/fit-chroma.ts`: the threshold of choose-chroma.ts, from the ladder of the
- * references of 256 pixels. It is fitted on the images of even number and tested on the others.
+ * `node bench/encoders/fit-chroma.ts`: the thresholds of choose-chroma.ts, from the ladder of the
+ * references of 256 pixels. They are fitted on the images of even number and tested on the others.
  */
 import sharp from 'sharp';
-import { measureChromaLoss } from '../../adapters/sharp/choose-chroma.ts';
+import { type FormatOfChroma, measureChromaLoss } from '../../adapters/sharp/choose-chroma.ts';
 import { mean, percentile, type Rung, readCurves, rungAt } from './curves.ts';
 import { REFERENCES } from './folders.ts';
 import type { SettingName } from './settings.ts';
@@ -35,7 +35,7 @@ function compare(halved: readonly Rung[], full: readonly Rung[]): number | undef
   return gains.length === 0 ? undefined : mean(gains);
 }
 
-async function readCases(format: 'jpg' | 'avif', quality: number): Promise<Case[]> {
+async function readCases(format: FormatOfChroma, quality: number): Promise<Case[]> {
   const cases: Case[] = [];
   for (const [reference, settings] of readCurves()) {
     if (!reference.endsWith('-256')) continue;
@@ -101,8 +101,9 @@ function show(name: string, cases: readonly Case[], threshold: number): void {
 
 const EVERY = -1;
 for (const [format, quality] of [
-  ['jpg', 76],
-  ['avif', 60],
+  ['jpg', 78],
+  ['webp', 79],
+  ['avif', 59],
 ] as const) {
   const cases = await readCases(format, quality);
   const fitted = cases.filter(({ number }) => number % 2 === 0);

@@ -27,7 +27,7 @@ const files = readdirSync(REFERENCES)
   .filter((file) => file.endsWith(`${width}.png`))
   .sort();
 // the cheap ones first: a ladder that is cut short is already of use
-for (const kind of ['jpg', 'avif']) {
+for (const kind of ['jpg', 'webp', 'avif']) {
   for (const file of files) {
     const rows = Object.entries<Setting>(SETTINGS)
       .filter(([name]) => name.startsWith(kind))

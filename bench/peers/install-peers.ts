@@ -7,6 +7,8 @@ import { downloadPhotographs, hasPhotographs } from './photographs.ts';
 import { findScorer, SCORER } from './ssimulacra.ts';
 
 const VERSIONS = { ipx: '3.1.1', imgproxy: 'v4.0.0', ssimulacra2: '0.5.2' } as const;
+/** Seconds until another apt-get of the machine has ended. */
+const WAITING = ['-o', 'DPkg::Lock::Timeout=300'];
 const MODULE = 'github.com/imgproxy/imgproxy/v4';
 
 function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): void {
@@ -27,8 +29,9 @@ function installIpx(): void {
 /** Its headers of libvips are Debian's, which only root can install. */
 function installImgproxy(): void {
   if (process.getuid?.() === 0) {
-    run('apt-get', ['update']);
-    run('apt-get', ['install', '--yes', '--no-install-recommends', 'libvips-dev', 'pkg-config']);
+    run('apt-get', [...WAITING, 'update']);
+    const packages = ['libvips-dev', 'pkg-config'];
+    run('apt-get', [...WAITING, 'install', '--yes', '--no-install-recommends', ...packages]);
   }
   const folder = join(PEERS_FOLDER, 'imgproxy');
   mkdirSync(folder, { recursive: true });

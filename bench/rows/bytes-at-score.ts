@@ -3,6 +3,7 @@ import { createSharpEngine } from '../../adapters/sharp/image-engine.ts';
 import { get } from '../measure/get.ts';
 import { interleave } from '../measure/interleave.ts';
 import { geometricMean, medianRatio } from '../measure/statistics.ts';
+import { fullPixels } from '../originals/full-pixels.ts';
 import { sizeAt, WORKS, type Work } from '../originals/works.ts';
 import type { Peer } from '../peers/peer.ts';
 import { NO_PHOTOGRAPHS, type Photograph, readPhotographs } from '../peers/photographs.ts';
@@ -40,12 +41,7 @@ export function bytesAtScore(
 /** Our bytes over another's at equal SSIMULACRA2; NaN if its ladder doesn't reach our score. */
 async function compareOne(score: Scorer, original: Buffer, work: Work, encodeAt: EncodeAt) {
   const engine = await createSharpEngine();
-  const size = {
-    ...sizeAt(work, work.width),
-    kernel: 'lanczos3',
-    fastShrinkOnLoad: false,
-  } as const;
-  const reference = await sharp(original).resize(size).png().toBuffer();
+  const reference = await fullPixels(original, sizeAt(work, work.width));
   const ours = Buffer.from(await engine.render(original, transformationOf(work)));
   const steps: { score: number; bytes: number }[] = [];
   for (const quality of LADDERS[work.format]) {

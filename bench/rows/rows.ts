@@ -14,6 +14,7 @@ import type { Row } from './row.ts';
 import { S3_CLIENT } from './s3-client.ts';
 import { STORED_RENDITION } from './stored-rendition.ts';
 import { THROUGHPUT } from './throughput.ts';
+import { THUMBNAILS } from './thumbnails.ts';
 import { UPLOADS } from './uploads.ts';
 
 /** THE rows, by their numbers in the table of docs/performance.md. */
@@ -38,4 +39,5 @@ export const ROWS: Readonly<Record<number, Row>> = {
   19: UPLOADS,
   20: API_CALLS,
   21: MEMORY,
+  23: THUMBNAILS,
 };

@@ -1,29 +1,42 @@
 import sharp from 'sharp';
+import { measureChromaLoss } from '../../adapters/sharp/choose-chroma.ts';
 import { encode } from '../../adapters/sharp/encode.ts';
+import { readPixels } from '../../adapters/sharp/pixels.ts';
+import { mayShrinkFast, openShrunk } from '../../adapters/sharp/shrink-on-load.ts';
 import { sizeAt, type Work } from '../originals/works.ts';
 
 /** The quality at which peers are compared, each of which has other defaults. */
 export const QUALITY_OF_PEERS = 80;
 
 /**
- * The floor: sharp in this process with our settings. The steps are written out; the encoders'
- * settings are the engine's own, so that both change together.
+ * The floor: sharp in this process with our settings. The steps are written out; how far a decoder
+ * shrinks and the encoders' settings are the engine's own, so that both change together.
  */
-export function renderAlone(original: Buffer, work: Work, width = work.width): Promise<Buffer> {
+export async function renderAlone(
+  original: Buffer,
+  work: Work,
+  width = work.width,
+): Promise<Buffer> {
   const size = sizeAt(work, width);
-  const opened = sharp(original, { failOn: 'warning', sequentialRead: true, pages: 1 });
-  const fastShrinkOnLoad = work.from !== 'jpg';
-  const resized = opened.autoOrient().resize({ ...size, fit: 'cover', fastShrinkOnLoad });
-  const resize = { how: 'scale' as const, size };
   const requested = {
     format: work.format,
     quality: undefined,
     isAnimated: false,
     isFastEncoded: false,
-    resize,
+    crop: undefined,
+    turn: 0 as const,
+    resize: { how: work.height ? ('cover' as const) : ('scale' as const), size },
     pad: undefined,
   };
-  return encode(resized, requested, {}).toBuffer();
+  const file = sharp(original, { failOn: 'warning', sequentialRead: true, pages: 1 });
+  const served = { image: file, isColouredGrey: false };
+  const { image } = await openShrunk(sharp, served, original, requested);
+  const fastShrinkOnLoad = mayShrinkFast(original, requested);
+  const resized = image.autoOrient().resize({ ...size, fit: 'cover', fastShrinkOnLoad });
+  const pixels = await readPixels(resized);
+  const { data, height, channels } = pixels;
+  const opened = sharp(data, { raw: { width: pixels.width, height, channels } });
+  return encode(opened, requested, { chromaLoss: measureChromaLoss(pixels) }).toBuffer();
 }
 
 /** The floor of the peers: sharp with its own defaults at quality 80, as they are asked for. */

@@ -5,7 +5,7 @@ import { isTemporaryImageId } from './ids.ts';
  * Raised when a parameter's meaning or an encoder's default changes: renditions are then made
  * again, free of quota.
  */
-export const RENDITION_VERSION = 4;
+export const RENDITION_VERSION = 5;
 
 /**
  * S3's lifecycle rules select objects by these prefixes; every temporary key starts with the first,

@@ -19,7 +19,7 @@ export const TRANSFORMATION_RULES: RuleArea = {
     'transformations.auto-quality':
       '`quality=auto` is chosen by the pixels of the result, for an even score in place of an even number. `auto-low` and `auto-high` aim lower and higher. The same pixels always have the same quality, and the first frame of an animation decides. Above 8 megapixels it is a fixed quality. Files may be smaller or larger than those of the default.',
     'transformations.chroma':
-      'A JPEG has the full resolution of colour where half of it would lose fine colour. The pixels of the result decide; a very large result has half. AVIF always has all of it, WebP half.',
+      'A JPEG and an AVIF have the full resolution of colour where half of it would lose fine colour. The pixels of the result decide. A very large JPEG has half, a very large AVIF all. WebP always has half, and keeps the edges of fine colour sharp.',
     'transformations.fit':
       '`fit` and `position` decide how the image fills the box. `dpr` multiplies both sides. The three are ignored without a size; `ratio` is one for `fit` and `position`.',
     'transformations.ratio':

@@ -244,15 +244,15 @@ export const RULE_BUGS: readonly PlantedBug[] = [
   {
     kind: KIND,
     file: 'adapters/sharp/choose-chroma.ts',
-    old: '> MAX_HALVED_LOSS',
-    new: '< MAX_HALVED_LOSS',
+    old: 'loss > maxHalvedLoss',
+    new: 'loss < maxHalvedLoss',
     test: CHROMA,
   },
   {
     kind: KIND,
     file: 'adapters/sharp/choose-chroma.ts',
-    old: "requested.format === 'jpg' && mayBeRead(requested)",
-    new: "requested.format === 'jpg'",
+    old: 'isOfChroma(requested.format) && mayBeRead(requested)',
+    new: 'isOfChroma(requested.format)',
     test: CHROMA,
   },
   {

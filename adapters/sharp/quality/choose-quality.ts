@@ -1,6 +1,6 @@
 import type { Format } from '../../../core/transform/formats.ts';
 import type { Transformation } from '../../../core/transform/transformation.ts';
-import { type Chroma, mayBeRead } from '../choose-chroma.ts';
+import { mayBeRead } from '../choose-chroma.ts';
 import type { Encodable } from '../encode.ts';
 import type { Pixels } from '../pixels.ts';
 import { measureFeatures } from './features.ts';
@@ -28,17 +28,17 @@ export function hasChoiceOfQuality(
 /**
  * The transformation with a quality in numbers. AUTO_QUALITIES become the quality that is predicted
  * for these pixels, of a still image or of a first frame. Without pixels it is the one of the
- * middle image. `chroma` is given where it was chosen for these pixels already.
+ * middle image. `chromaLoss` is given where it was measured of these pixels already.
  */
 export function withQuality(
   requested: Requested,
   pixels: Pixels | undefined,
-  chroma?: Chroma,
+  chromaLoss?: number,
 ): Encodable {
   const { quality, format } = requested;
   if (typeof quality !== 'string') return { ...requested, quality };
   if (!isPredicted(format)) return { ...requested, quality: undefined };
   if (!pixels) return { ...requested, quality: middleQuality(QUALITY_MODEL, format, quality) };
-  const features = measureFeatures(pixels, chroma);
+  const features = measureFeatures(pixels, chromaLoss);
   return { ...requested, quality: predictQuality(QUALITY_MODEL, features, format, quality) };
 }

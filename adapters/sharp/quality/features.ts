@@ -1,4 +1,4 @@
-import { type Chroma, chooseChroma } from '../choose-chroma.ts';
+import { chooseChroma, measureChromaLoss } from '../choose-chroma.ts';
 import type { Pixels } from '../pixels.ts';
 import { SIDE } from '../spread-squares.ts';
 import { type Block, emptyBlock, placesOfBlocks, readBlock, transformBlock } from './blocks.ts';
@@ -207,7 +207,7 @@ function addQuarterSize(sums: Sums, { y, cb, cr }: Block, coefficients: Float64A
  * FEATURES of the pixels of one frame, from about 400 blocks at most: 3 ms whatever the size. The
  * method and the selection are in docs/decisions/0073.
  */
-export function measureFeatures(pixels: Pixels, chroma: Chroma = chooseChroma(pixels)): number[] {
+export function measureFeatures(pixels: Pixels, chromaLoss = measureChromaLoss(pixels)): number[] {
   const block = emptyBlock();
   const coefficients = new Float64Array(SIDE * SIDE);
   const sums = emptySums();
@@ -238,7 +238,7 @@ export function measureFeatures(pixels: Pixels, chroma: Chroma = chooseChroma(pi
     slope: Math.log1p(sums.high / blocks) - Math.log1p(sums.low / blocks),
     colourDetail: sums.colourDetail / blocks,
     halvedColour: (sums.halvedColour / blocks) ** 0.25,
-    fullColour: chroma === '4:4:4' ? 1 : 0,
+    fullColour: chooseChroma('jpg', chromaLoss) === '4:4:4' ? 1 : 0,
     saturation: Math.log1p(sums.saturation / blocks),
     brightness: sums.brightness / blocks / 255,
     pixels: Math.log(Math.min(MOST_PIXELS, pixels.width * pixels.height)),

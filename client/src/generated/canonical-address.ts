@@ -5,7 +5,7 @@
 var ROWS = {
   jpg: {
     extensions: ['jpg', 'jpeg'],
-    defaultQuality: 76,
+    defaultQuality: 78,
     // ITU T.81 B.2.2: 16 bits a side
   },
   png: {
@@ -22,7 +22,7 @@ var ROWS = {
   },
   avif: {
     extensions: ['avif'],
-    defaultQuality: 60,
+    defaultQuality: 59,
     hasAlpha: true,
     // AV1 Image File Format 1.1, 8.2: the advanced profile's width
   },

@@ -11,7 +11,7 @@ export interface TransformationParameters {
   readonly height?: number;
   /**
    * Output quality; no effect for png and gif. auto, auto-low and auto-high choose it by the pixels,
-   * for an even score. Default: jpg 76, webp 79, avif 60.
+   * for an even score. Default: jpg 78, webp 79, avif 59.
    */
   readonly quality?: number | 'auto' | 'auto-low' | 'auto-high';
   /**

@@ -338,10 +338,10 @@ export const CONTROLS: readonly ParameterControl[] = [
 
 /** The default quality of each format that can be delivered; null where it has none. */
 export const FORMAT_QUALITY = {
-  jpg: 76,
+  jpg: 78,
   png: null,
   webp: 79,
-  avif: 60,
+  avif: 59,
   gif: null,
 } as const;
 

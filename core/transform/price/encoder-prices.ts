@@ -24,11 +24,11 @@ function atQuality({ quality, format }: Transformation, [usual, highest]: Pair):
 
 /** The resolution of colour is chosen below it, and halved above: adapters/sharp/choose-chroma. */
 const MAX_FULL_COLOUR = 8;
-/** The slow quantizer is for still images up to it: adapters/sharp/encode. */
-const MAX_SLOW_QUANTIZER = 1;
+/** The slow efforts of GIF and AVIF are for still images up to it: adapters/sharp/encode. */
+const MAX_SLOW = 1;
 
-function isSlowlyQuantized({ requested }: Priced, { frame }: PixelCounts): boolean {
-  return !requested.isAnimated && !requested.isFastEncoded && frame <= MAX_SLOW_QUANTIZER;
+function isSlow({ requested }: Priced, { frame }: PixelCounts): boolean {
+  return !requested.isAnimated && !requested.isFastEncoded && frame <= MAX_SLOW;
 }
 
 const SLOW_QUANTIZER = 5_400;
@@ -53,7 +53,7 @@ export const ENCODER_PRICES: Readonly<Record<Format, EncoderPrice>> = {
         if (priced.requested.isFastEncoded) return hasAlpha ? 120 : 95;
         return hasAlpha ? 310 : 230;
       }
-      if (isSlowlyQuantized(priced, counts)) return SLOW_QUANTIZER;
+      if (isSlow(priced, counts)) return SLOW_QUANTIZER;
       return hasAlpha ? 620 : 330;
     },
     source:
@@ -71,15 +71,18 @@ export const ENCODER_PRICES: Readonly<Record<Format, EncoderPrice>> = {
       '311 at quality 79 and 361 at 100; with alpha 449 and 528, 814 and 847 of enlarged noise; fast 128 and 178, with alpha 353 and 411',
   },
   avif: {
-    perMegapixel: ({ requested }, counts) => {
+    perMegapixel: (priced, counts) => {
+      const { requested } = priced;
       const hasAlpha = encodesAlpha('avif', counts);
       if (requested.isFastEncoded) return atQuality(requested, hasAlpha ? [540, 760] : [390, 540]);
+      if (isSlow(priced, counts)) return hasAlpha ? 1_600 : 1_220;
       return atQuality(requested, hasAlpha ? [1_180, 1_250] : [890, 960]);
     },
-    source: '837 at quality 60 and 942 at 100, with alpha 1,120 and 1,237; fast 230, 521, 350, 734',
+    source:
+      '837 at quality 60 and 942 at 100, with alpha 1,120 and 1,237; up to a megapixel 1.37 and 1.16 times that; fast 230, 521, 350, 734',
   },
   gif: {
-    perMegapixel: (priced, counts) => (isSlowlyQuantized(priced, counts) ? SLOW_QUANTIZER : 430),
+    perMegapixel: (priced, counts) => (isSlow(priced, counts) ? SLOW_QUANTIZER : 430),
     source: '420 at effort 1, 5,332 at effort 7',
   },
 };

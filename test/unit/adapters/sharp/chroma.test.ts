@@ -1,7 +1,12 @@
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { hasChoiceOfChroma, measureChromaLoss } from '../../../../adapters/sharp/choose-chroma.ts';
+import {
+  chooseChroma,
+  hasChoiceOfChroma,
+  measureChromaLoss,
+} from '../../../../adapters/sharp/choose-chroma.ts';
 import { createSharpEngine } from '../../../../adapters/sharp/image-engine.ts';
-import type { Format } from '../../../../core/transform/formats.ts';
+import { FORMATS, type Format } from '../../../../core/transform/formats.ts';
 import type { Parameters } from '../../../../core/transform/parameters.ts';
 import { ask } from './support/ask.ts';
 import { draw, type Paint, quarters } from './support/drawing.ts';
@@ -15,6 +20,9 @@ const lines: Paint = (x, y) => ((x + y) % 3 === 0 ? [230, 20, 20] : [20, 20, 200
 const greyLines: Paint = (x, y) => ((x + y) % 3 === 0 ? [230, 230, 230] : [20, 20, 20]);
 /** Lines between colours that differ little. */
 const softLines: Paint = (x, y) => ((x + y) % 3 === 0 ? [140, 120, 110] : [120, 125, 130]);
+
+/** Lines between colours that hardly differ, as a photograph has them. */
+const blurredLines: Paint = (x, y) => ((x + y) % 3 === 0 ? [124, 122, 120] : [120, 124, 128]);
 
 async function chromaOf(paint: Paint, format: Format, parameters: Parameters = {}) {
   const original = await draw(SIZE.width, SIZE.height, paint).png().toBuffer();
@@ -44,21 +52,47 @@ describe('the resolution of colour', () => {
     },
   );
 
-  it('of a JPEG above 8 megapixels is half, unread (transformations.chroma)', () => {
+  it('of a result above 8 megapixels is chosen unread: of a JPEG half (transformations.chroma)', () => {
     const has = (width: number, height: number, format: Format) =>
       hasChoiceOfChroma(ask({ width, height }, format));
     expect([has(4000, 2000, 'jpg'), has(4000, 2001, 'jpg')]).toEqual([true, false]);
-    expect([has(40, 20, 'webp'), has(40, 20, 'avif')]).toEqual([false, false]);
+    expect([has(40, 20, 'webp'), has(40, 20, 'avif'), has(40, 20, 'png')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
     const padded = ask({ width: 2800, height: 2800 }, 'jpg', { pad: '100' });
     expect(hasChoiceOfChroma(padded)).toBe(false);
+    const unread = (['jpg', 'webp', 'avif'] as const).map((one) => chooseChroma(one, undefined));
+    expect(unread).toEqual(['4:2:0', '4:4:4', '4:4:4']);
   });
 
-  it('of an AVIF is always full (transformations.chroma)', async () => {
-    const original = await draw(96, 64, quarters(96, 64)).png().toBuffer();
+  it.each([
+    ['full where fine lines differ in colour', lines, 0b00000],
+    ['half elsewhere', quarters(96, 64), 0b01100],
+  ] as const)('of an AVIF is %s (transformations.chroma)', async (_, paint, expected) => {
+    const original = await draw(SIZE.width, SIZE.height, paint).png().toBuffer();
     const rendered = Buffer.from(await engine.render(original, ask(SIZE, 'avif')));
     // AV1 ISOBMFF 1.3 2.3.3: monochrome and the two bits of the subsampling, in the third byte
-    expect((rendered[rendered.indexOf('av1C') + 6] ?? 0xff) & 0b11100).toBe(0);
+    expect((rendered[rendered.indexOf('av1C') + 6] ?? 0xff) & 0b11100).toBe(expected);
   });
+
+  it.each([
+    ['sharp where fine lines differ in colour', lines, true],
+    ['plain elsewhere', blurredLines, false],
+  ] as const)(
+    'of a WebP is half, with edges that are %s (transformations.chroma)',
+    async (_, paint, smartSubsample) => {
+      const original = await draw(SIZE.width, SIZE.height, paint).png().toBuffer();
+      const encodeAlone = (isSmart: boolean) => {
+        const quality = FORMATS.webp.defaultQuality ?? 0;
+        return sharp(original).webp({ quality, smartSubsample: isSmart }).toBuffer();
+      };
+      const rendered = Buffer.from(await engine.render(original, ask(SIZE, 'webp')));
+      expect(rendered.equals(await encodeAlone(smartSubsample))).toBe(true);
+      expect(rendered.equals(await encodeAlone(!smartSubsample))).toBe(false);
+    },
+  );
 });
 
 describe('the loss of colour', () => {

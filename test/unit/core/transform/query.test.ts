@@ -230,9 +230,9 @@ describe('extensions', () => {
   });
 
   it('have the default qualities of the contract (transformations.quality)', () => {
-    expect(FORMATS.jpg.defaultQuality).toBe(76);
+    expect(FORMATS.jpg.defaultQuality).toBe(78);
     expect(FORMATS.webp.defaultQuality).toBe(79);
-    expect(FORMATS.avif.defaultQuality).toBe(60);
+    expect(FORMATS.avif.defaultQuality).toBe(59);
   });
 });
 
