@@ -20,6 +20,9 @@ export interface Template {
   readonly Outputs: Record<string, unknown>;
 }
 
+/** Without what no test reads: the place of each construct in the sources, and the tree's file. */
+export const QUICK_APP = { stackTraces: false, treeMetadata: false } as const;
+
 /** Of the layer: nothing here asks it for pixels. */
 const STAND_IN_FOR_SHARP = "module.exports = 'stands in for sharp';";
 
@@ -48,6 +51,7 @@ export function createStack(
   writeFileSync(join(sitePath, 'index.mjs'), '// no site');
   const outdir = join(folder, 'cdk.out');
   const app = new App({
+    ...QUICK_APP,
     context: { 'aws:cdk:bundling-stacks': isBundled ? ['**'] : [], ...cdkJson.context },
     outdir,
   });
@@ -57,14 +61,24 @@ export function createStack(
   return { app, stack, outdir, remove: () => rmSync(folder, { recursive: true }) };
 }
 
-/** The template of a stack with these settings. */
-export function synthesize(context: Record<string, unknown> = {}, name?: string): Template {
+function synthesizeAnew(context: Record<string, unknown>, name: string | undefined): string {
   const { app, stack, remove } = createStack(context, name === undefined ? {} : { name });
   try {
-    return app.synth().getStackByName(stack.stackName).template as Template;
+    return JSON.stringify(app.synth().getStackByName(stack.stackName).template);
   } finally {
     remove();
   }
+}
+
+/** Of this process, as texts: a test may spoil its own template. */
+const templates = new Map<string, string>();
+
+/** The template of a stack with these settings, which is synthesized once. */
+export function synthesize(context: Record<string, unknown> = {}, name?: string): Template {
+  const settings = JSON.stringify([context, name]);
+  const text = templates.get(settings) ?? synthesizeAnew(context, name);
+  templates.set(settings, text);
+  return JSON.parse(text);
 }
 
 /** A value within nested objects and lists; undefined where there is none. */
