@@ -80,8 +80,16 @@ const ALTERS_ITS_PROCESS = [
   'local/data-folder/data-folder-modes.test.ts',
 ].map((one) => `test/unit/${one}`);
 
-/** Compiles the repository eight times, a minute of both cores: `npm run test:docs` runs it. */
-const WITH_THE_DOCS = 'test/docs/recipes.test.ts';
+/**
+ * Compiling the repository eight times takes a minute of both cores, and the tours start services.
+ * `npm run test:docs` runs them.
+ */
+const WITH_THE_DOCS = ['test/docs/recipes.test.ts', 'test/docs/tours.test.ts'];
+
+/** All products and bundles of the stack, which `npm test` leaves to the suite of that name. */
+const STACK = ['bundles', 'partitions', 'products'].map(
+  (one) => `test/infrastructure/${one}/**/*.test.ts`,
+);
 
 /** The console has the client by its package's name; its tests need no build of it. */
 const CLIENT = join(import.meta.dirname, 'client/src/imagewell-client.ts');
@@ -93,7 +101,7 @@ const LOADS_FIRST = 'test/architecture/regular-expressions.test.ts';
 const mocksClients = (file: string) => readFileSync(file, 'utf8').includes('aws-sdk-client-mock');
 
 const shared = globSync(SHARED, {
-  exclude: [...ALTERS_ITS_PROCESS, LOADS_FIRST, WITH_THE_DOCS],
+  exclude: [...ALTERS_ITS_PROCESS, LOADS_FIRST, ...WITH_THE_DOCS],
 }).filter((file) => !mocksClients(file));
 
 export default defineConfig({
@@ -109,7 +117,15 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ['e2e', 'cloud', 'browser', 'console', 'docs-site', 'packages']
             .map((one) => `test/${one}/**`)
-            .concat(shared, WITH_THE_DOCS),
+            .concat(shared, WITH_THE_DOCS, STACK),
+          ...timeouts,
+        },
+      },
+      {
+        resolve: { alias: { 'imagewell-client': CLIENT } },
+        test: {
+          name: 'stack',
+          include: STACK,
           ...timeouts,
         },
       },
