@@ -15,6 +15,10 @@ const timeouts = {
   expect: { poll: { timeout: 120_000 } },
 };
 
+/** A variable asks for the CPU of each file of tests: docs/contributing/tests.md. */
+const setupFiles =
+  process.env.IMAGEWELL_TESTS_COST === undefined ? [] : ['test/support/needs/record-cost.ts'];
+
 const MEMORY_FOLDER = '/dev/shm';
 /** All data folders of one run, with room to spare. */
 const MIN_FREE_BYTES = 4_000_000_000;
@@ -118,6 +122,7 @@ export default defineConfig({
           exclude: ['e2e', 'cloud', 'browser', 'console', 'docs-site', 'packages']
             .map((one) => `test/${one}/**`)
             .concat(shared, WITH_THE_DOCS, STACK),
+          setupFiles,
           ...timeouts,
         },
       },
@@ -126,6 +131,7 @@ export default defineConfig({
         test: {
           name: 'stack',
           include: STACK,
+          setupFiles,
           ...timeouts,
         },
       },
@@ -135,6 +141,7 @@ export default defineConfig({
           name: 'shared',
           include: shared,
           isolate: false,
+          setupFiles,
           ...timeouts,
         },
       },
@@ -144,6 +151,7 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           isolate: false,
           globalSetup: ['test/support/e2e/start.ts'],
+          setupFiles,
           ...timeouts,
         },
       },
