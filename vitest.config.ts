@@ -141,6 +141,7 @@ export default defineConfig({
           name: 'shared',
           include: shared,
           isolate: false,
+          globalSetup: ['test/infrastructure/synth/support/templates-of-run.ts'],
           setupFiles,
           ...timeouts,
         },

@@ -1,10 +1,20 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import cdkJson from '../../../../cdk.json' with { type: 'json' };
 import { ImageServiceStack } from '../../../../lib/image-service-stack.ts';
 import { parseSettings } from '../../../../lib/parse-settings.ts';
+import { TEMPLATES_OF_RUN } from './templates-of-run.ts';
 
 export const ROOT = resolve(import.meta.dirname, '../../../..');
 
@@ -73,10 +83,23 @@ function synthesizeAnew(context: Record<string, unknown>, name: string | undefin
 /** Of this process, as texts: a test may spoil its own template. */
 const templates = new Map<string, string>();
 
+/** A text of the run of tests, made by the first process that needs it. */
+function ofRun(settings: string, make: () => string): string {
+  const { [TEMPLATES_OF_RUN]: folder } = process.env;
+  if (folder === undefined) return make();
+  const name = createHash('sha256').update(ROOT).update(settings).digest('hex');
+  const path = join(folder, name);
+  if (existsSync(path)) return readFileSync(path, 'utf8');
+  const text = make();
+  writeFileSync(`${path}-${process.pid}`, text);
+  renameSync(`${path}-${process.pid}`, path);
+  return text;
+}
+
 /** The template of a stack with these settings, which is synthesized once. */
 export function synthesize(context: Record<string, unknown> = {}, name?: string): Template {
   const settings = JSON.stringify([context, name]);
-  const text = templates.get(settings) ?? synthesizeAnew(context, name);
+  const text = templates.get(settings) ?? ofRun(settings, () => synthesizeAnew(context, name));
   templates.set(settings, text);
   return JSON.parse(text);
 }
