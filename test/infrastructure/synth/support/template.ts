@@ -42,16 +42,23 @@ interface StackOptions {
   /** The functions' code is bundled, as for a deploy. */
   readonly isBundled?: boolean;
   readonly name?: string;
+  /** The folder of its own folder. */
+  readonly parent?: string;
 }
 
 /** A stack with other layers and another site; its app bundles nothing unless it is asked to. */
 export function createStack(
   context: Record<string, unknown> = {},
-  { isChecked = false, isBundled = false, name = 'image-service' }: StackOptions = {},
+  {
+    isChecked = false,
+    isBundled = false,
+    name = 'image-service',
+    parent = tmpdir(),
+  }: StackOptions = {},
 ) {
   // CDK's own rules take 3 s to load, so only the test of the findings loads them
   process.env.CDK_VALIDATION = String(isChecked);
-  const folder = mkdtempSync(join(tmpdir(), 'imagewell-layer-'));
+  const folder = mkdtempSync(join(parent, 'imagewell-layer-'));
   const layersPath = join(folder, 'layer');
   const sharp = join(layersPath, 'nodejs/node_modules/sharp');
   mkdirSync(sharp, { recursive: true });
