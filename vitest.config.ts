@@ -15,6 +15,10 @@ const timeouts = {
   expect: { poll: { timeout: 120_000 } },
 };
 
+/** A variable asks for the CPU of each file of tests: docs/contributing/tests.md. */
+const setupFiles =
+  process.env.IMAGEWELL_TESTS_COST === undefined ? [] : ['test/support/needs/record-cost.ts'];
+
 const MEMORY_FOLDER = '/dev/shm';
 /** All data folders of one run, with room to spare. */
 const MIN_FREE_BYTES = 4_000_000_000;
@@ -80,8 +84,16 @@ const ALTERS_ITS_PROCESS = [
   'local/data-folder/data-folder-modes.test.ts',
 ].map((one) => `test/unit/${one}`);
 
-/** Compiles the repository eight times, a minute of both cores: `npm run test:docs` runs it. */
-const WITH_THE_DOCS = 'test/docs/recipes.test.ts';
+/**
+ * Compiling the repository eight times takes a minute of both cores, and the tours start services.
+ * `npm run test:docs` runs them.
+ */
+const WITH_THE_DOCS = ['test/docs/recipes.test.ts', 'test/docs/tours.test.ts'];
+
+/** All products and bundles of the stack, which `npm test` leaves to the suite of that name. */
+const STACK = ['bundles', 'partitions', 'products'].map(
+  (one) => `test/infrastructure/${one}/**/*.test.ts`,
+);
 
 /** The console has the client by its package's name; its tests need no build of it. */
 const CLIENT = join(import.meta.dirname, 'client/src/imagewell-client.ts');
@@ -93,7 +105,7 @@ const LOADS_FIRST = 'test/architecture/regular-expressions.test.ts';
 const mocksClients = (file: string) => readFileSync(file, 'utf8').includes('aws-sdk-client-mock');
 
 const shared = globSync(SHARED, {
-  exclude: [...ALTERS_ITS_PROCESS, LOADS_FIRST, WITH_THE_DOCS],
+  exclude: [...ALTERS_ITS_PROCESS, LOADS_FIRST, ...WITH_THE_DOCS],
 }).filter((file) => !mocksClients(file));
 
 export default defineConfig({
@@ -109,7 +121,17 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ['e2e', 'cloud', 'browser', 'console', 'docs-site', 'packages']
             .map((one) => `test/${one}/**`)
-            .concat(shared, WITH_THE_DOCS),
+            .concat(shared, WITH_THE_DOCS, STACK),
+          setupFiles,
+          ...timeouts,
+        },
+      },
+      {
+        resolve: { alias: { 'imagewell-client': CLIENT } },
+        test: {
+          name: 'stack',
+          include: STACK,
+          setupFiles,
           ...timeouts,
         },
       },
@@ -119,6 +141,8 @@ export default defineConfig({
           name: 'shared',
           include: shared,
           isolate: false,
+          globalSetup: ['test/infrastructure/synth/support/templates-of-run.ts'],
+          setupFiles,
           ...timeouts,
         },
       },
@@ -128,6 +152,7 @@ export default defineConfig({
           include: ['test/e2e/**/*.test.ts'],
           isolate: false,
           globalSetup: ['test/support/e2e/start.ts'],
+          setupFiles,
           ...timeouts,
         },
       },

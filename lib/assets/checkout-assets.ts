@@ -116,6 +116,22 @@ function bundledCode(root: string, name: FunctionName, needs: FunctionNeeds): Co
   });
 }
 
+const edgeFunctionsBelow = new Map<string, string>();
+
+/** An edge function below a root, which all stacks of a process share. */
+function edgeFunctionOf(root: string, name: EdgeFunctionName): string {
+  const build: Readonly<Record<EdgeFunctionName, () => string>> = {
+    'viewer-request': () => buildEdgeFunction(root, VIEWER_REQUEST_ENTRY),
+    'viewer-response': () => buildEdgeFunction(root, VIEWER_RESPONSE_ENTRY),
+    'old-request': () => buildEdgeFunction(root, OLD_REQUEST_ENTRY),
+    site: () => buildSiteFunction(root),
+  };
+  const path = join(root, name);
+  const code = edgeFunctionsBelow.get(path) ?? build[name]();
+  edgeFunctionsBelow.set(path, code);
+  return code;
+}
+
 /** Built assets that replace those of the checkout. */
 export interface BuiltAssets {
   /** The folder of every layer. */
@@ -130,19 +146,13 @@ export function checkoutAssets(
   { layersPath, sitePath }: BuiltAssets = {},
 ): ServiceAssets {
   const layers = checkoutLayers(root);
-  const edge: Readonly<Record<EdgeFunctionName, () => string>> = {
-    'viewer-request': () => buildEdgeFunction(root, VIEWER_REQUEST_ENTRY),
-    'viewer-response': () => buildEdgeFunction(root, VIEWER_RESPONSE_ENTRY),
-    'old-request': () => buildEdgeFunction(root, OLD_REQUEST_ENTRY),
-    site: () => buildSiteFunction(root),
-  };
   return {
     version: JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version,
     functionCode: (name, needs) => ({
       code: bundledCode(root, name as FunctionName, needs),
       handler: 'index.handler',
     }),
-    edgeFunction: (name) => edge[name](),
+    edgeFunction: (name) => edgeFunctionOf(root, name),
     sharpLayer: (architecture) => layersPath ?? layers.sharp(architecture),
     decodersLayer: () => layersPath ?? layers.decoders(),
     heifLayer: () => layersPath ?? layers.heif(),

@@ -31,7 +31,9 @@ const IN_PART: readonly (readonly [object, string, Cost])[] = [
 ];
 
 function sizeOf(value: unknown): number {
-  if (typeof value === 'string' || Array.isArray(value)) return value.length;
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  if (Array.isArray(value)) return value.length;
   if (value instanceof Map || value instanceof Set) return value.size;
   return ArrayBuffer.isView(value) ? value.byteLength : 0;
 }

@@ -22,9 +22,9 @@ type ProductName =
   | 'the stack of LocalStack';
 
 /** The stack of a clone; the acknowledgements of its app are those of the construct. */
-function clone(settings: Record<string, unknown>): Product {
+function clone(folder: string, settings: Record<string, unknown>): Product {
   beStrict();
-  const { app, stack } = createStack(settings, { isChecked: true });
+  const { app, stack } = createStack(settings, { isChecked: true, parent: folder });
   return readProduct(app, stack.stackName, `${stack.stackName}/Default`);
 }
 
@@ -77,8 +77,8 @@ function mergedTemplate(folder: string): Product {
 
 /** THE list of products; each makes its files below a folder. */
 export const PRODUCTS: Readonly<Record<ProductName, (folder: string) => Product>> = {
-  'the clone': () => clone({}),
-  'the clone with every setting': () => clone(everySetting()),
+  'the clone': (folder) => clone(folder, {}),
+  'the clone with every setting': (folder) => clone(folder, everySetting()),
   'the construct': (folder) => synthesizeForeign({ folder }),
   'the construct with every prop': (folder) => synthesizeForeign({ folder, props: everyProp }),
   'the construct with every prop, by recommended flags in a region': (folder) => {
@@ -86,8 +86,9 @@ export const PRODUCTS: Readonly<Record<ProductName, (folder: string) => Product>
     return synthesizeForeign({ folder, props: everyProp, context: flags, env });
   },
   'the merged template': mergedTemplate,
-  'the stack of ministack': () => clone({ target: 'ministack', events: 'on' }),
-  'the stack of LocalStack': () => clone({ target: 'localstack', cdnUrl: 'http://127.0.0.1:8081' }),
+  'the stack of ministack': (folder) => clone(folder, { target: 'ministack', events: 'on' }),
+  'the stack of LocalStack': (folder) =>
+    clone(folder, { target: 'localstack', cdnUrl: 'http://127.0.0.1:8081' }),
 };
 
 export const PRODUCT_NAMES = Object.keys(PRODUCTS) as ProductName[];

@@ -8,7 +8,7 @@ import { VIEWER_REQUEST_HANDLER } from '../../../../lambdas/edge/with-cdn-url.ts
 import type { ServiceAssets } from '../../../../lib/assets/service-assets.ts';
 import { ImageService } from '../../../../lib/image-service.ts';
 import type { ImageServiceProps } from '../../../../lib/image-service-props.ts';
-import type { Template } from './template.ts';
+import { QUICK_APP, type Template } from './template.ts';
 
 /** Stand-ins for code and layer: nothing is bundled or downloaded. */
 const ASSETS: ServiceAssets = {
@@ -38,7 +38,7 @@ export function synthesizeApp(
   process.env.CDK_VALIDATION = 'false';
   const outdir = mkdtempSync(join(tmpdir(), 'imagewell-app-'));
   try {
-    const app = new App({ outdir, context });
+    const app = new App({ ...QUICK_APP, outdir, context });
     const stack = new Stack(app, 'Shop', props);
     build(stack, app);
     return app.synth().getStackByName(stack.stackName).template as Template;

@@ -1,10 +1,20 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import cdkJson from '../../../../cdk.json' with { type: 'json' };
 import { ImageServiceStack } from '../../../../lib/image-service-stack.ts';
 import { parseSettings } from '../../../../lib/parse-settings.ts';
+import { TEMPLATES_OF_RUN } from './templates-of-run.ts';
 
 export const ROOT = resolve(import.meta.dirname, '../../../..');
 
@@ -20,6 +30,9 @@ export interface Template {
   readonly Outputs: Record<string, unknown>;
 }
 
+/** Without what no test reads: the place of each construct in the sources, and the tree's file. */
+export const QUICK_APP = { stackTraces: false, treeMetadata: false } as const;
+
 /** Of the layer: nothing here asks it for pixels. */
 const STAND_IN_FOR_SHARP = "module.exports = 'stands in for sharp';";
 
@@ -29,16 +42,23 @@ interface StackOptions {
   /** The functions' code is bundled, as for a deploy. */
   readonly isBundled?: boolean;
   readonly name?: string;
+  /** The folder of its own folder. */
+  readonly parent?: string;
 }
 
 /** A stack with other layers and another site; its app bundles nothing unless it is asked to. */
 export function createStack(
   context: Record<string, unknown> = {},
-  { isChecked = false, isBundled = false, name = 'image-service' }: StackOptions = {},
+  {
+    isChecked = false,
+    isBundled = false,
+    name = 'image-service',
+    parent = tmpdir(),
+  }: StackOptions = {},
 ) {
   // CDK's own rules take 3 s to load, so only the test of the findings loads them
   process.env.CDK_VALIDATION = String(isChecked);
-  const folder = mkdtempSync(join(tmpdir(), 'imagewell-layer-'));
+  const folder = mkdtempSync(join(parent, 'imagewell-layer-'));
   const layersPath = join(folder, 'layer');
   const sharp = join(layersPath, 'nodejs/node_modules/sharp');
   mkdirSync(sharp, { recursive: true });
@@ -48,6 +68,7 @@ export function createStack(
   writeFileSync(join(sitePath, 'index.mjs'), '// no site');
   const outdir = join(folder, 'cdk.out');
   const app = new App({
+    ...QUICK_APP,
     context: { 'aws:cdk:bundling-stacks': isBundled ? ['**'] : [], ...cdkJson.context },
     outdir,
   });
@@ -57,14 +78,37 @@ export function createStack(
   return { app, stack, outdir, remove: () => rmSync(folder, { recursive: true }) };
 }
 
-/** The template of a stack with these settings. */
-export function synthesize(context: Record<string, unknown> = {}, name?: string): Template {
+function synthesizeAnew(context: Record<string, unknown>, name: string | undefined): string {
   const { app, stack, remove } = createStack(context, name === undefined ? {} : { name });
   try {
-    return app.synth().getStackByName(stack.stackName).template as Template;
+    return JSON.stringify(app.synth().getStackByName(stack.stackName).template);
   } finally {
     remove();
   }
+}
+
+/** Of this process, as texts: a test may spoil its own template. */
+const templates = new Map<string, string>();
+
+/** A text of the run of tests, made by the first process that needs it. */
+function ofRun(settings: string, make: () => string): string {
+  const { [TEMPLATES_OF_RUN]: folder } = process.env;
+  if (folder === undefined) return make();
+  const name = createHash('sha256').update(ROOT).update(settings).digest('hex');
+  const path = join(folder, name);
+  if (existsSync(path)) return readFileSync(path, 'utf8');
+  const text = make();
+  writeFileSync(`${path}-${process.pid}`, text);
+  renameSync(`${path}-${process.pid}`, path);
+  return text;
+}
+
+/** The template of a stack with these settings, which is synthesized once. */
+export function synthesize(context: Record<string, unknown> = {}, name?: string): Template {
+  const settings = JSON.stringify([context, name]);
+  const text = templates.get(settings) ?? ofRun(settings, () => synthesizeAnew(context, name));
+  templates.set(settings, text);
+  return JSON.parse(text);
 }
 
 /** A value within nested objects and lists; undefined where there is none. */

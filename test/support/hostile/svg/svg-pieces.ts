@@ -8,9 +8,11 @@ export type Piece = string | ((at: number) => string);
 
 /** As many of a piece as fit into so many bytes, at most so many of them. */
 export function fill(bytes: number, piece: Piece, most = Number.POSITIVE_INFINITY): string {
+  if (typeof piece === 'string')
+    return piece.repeat(Math.min(most, Math.floor(bytes / piece.length)));
   const parts: string[] = [];
   for (let length = 0, at = 0; at < most; at += 1) {
-    const part = typeof piece === 'string' ? piece : piece(at);
+    const part = piece(at);
     length += part.length;
     if (length > bytes) break;
     parts.push(part);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { drawJpeg } from '../../images/draw.ts';
 import type { WritePath } from './kill-at-each-point.ts';
 import type { KilledWorld } from './killed-world.ts';
@@ -75,6 +76,7 @@ async function stepsDone(world: KilledWorld, imageId: string): Promise<readonly 
 }
 
 const FIRST_ROUND = 6;
+const POLL_MS = 20;
 
 const deletePath: WritePath<string> = {
   arrange: async (world) => {
@@ -90,7 +92,7 @@ const deletePath: WritePath<string> = {
     assert.equal((await listIds(world)).includes(imageId), isHere);
     const again = await world.client().call('delete-image', { imageId });
     assert.equal(again.status, 200);
-    while ((await stepsDone(world, imageId)).length < FIRST_ROUND);
+    while ((await stepsDone(world, imageId)).length < FIRST_ROUND) await sleep(POLL_MS);
     assert(!(await isServed(world, `/res/${imageId}.jpg`)));
   },
 };

@@ -20,6 +20,7 @@ export interface TextReader {
 type Make = (length: number) => string;
 
 function repeat(piece: string, length: number): string {
+  if (!piece.includes('#')) return piece.repeat(Math.floor(length / piece.length));
   const parts: string[] = [];
   for (let [at, size] = [0, 0]; ; at += 1) {
     const part = piece.replaceAll('#', at.toString(36));

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endCodedData } from '../../../../core/codecs/end-coded-data.ts';
 import { ImageFileFault } from '../../../../core/codecs/image-file.ts';
 import { readHeader } from '../../../../core/codecs/read-header.ts';
@@ -55,6 +56,11 @@ function headerOf(bytes: Uint8Array) {
 }
 
 describe('cut files', () => {
+  // stacks of sixty thousand refusals, which no test reads, take a third of the time
+  const { stackTraceLimit } = Error;
+  beforeAll(() => void Object.assign(Error, { stackTraceLimit: 0 }));
+  afterAll(() => void Object.assign(Error, { stackTraceLimit }));
+
   it.each(SAMPLES)('are refused or keep every pixel: $name (uploads.cleaning)', async (sample) => {
     const { bytes } = sample;
     const whole = await decodePixels(bytes);
@@ -73,10 +79,14 @@ describe('cut files', () => {
 
   it.each(SAMPLES)('give a true header or none: $name', ({ bytes }) => {
     const whole = headerOf(bytes);
-    for (const length of cutsOf(bytes.length)) {
-      const refusal = refusalAt(bytes, length, (cut) => expect(headerOf(cut)).toEqual(whole));
-      if (refusal) expect(refusal, `at ${length}`).toBeInstanceOf(ImageFileFault);
-    }
+    const isTrueAt = (length: number) => {
+      let header: unknown;
+      const refusal = refusalAt(bytes, length, (cut) => {
+        header = headerOf(cut);
+      });
+      return refusal instanceof ImageFileFault || isDeepStrictEqual(header, whole);
+    };
+    expect(cutsOf(bytes.length).filter((length) => !isTrueAt(length))).toEqual([]);
   });
 
   it.each(SAMPLES)('are whole if only bytes behind their end were cut: $name', ({ bytes }) => {
