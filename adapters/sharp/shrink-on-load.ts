@@ -55,8 +55,8 @@ const MAX_SHRUNK_PIXELS = 8_000_000;
 
 /**
  * An opened image, ready for its steps. Of a WebP that is reduced by more than a half, these are
- * the pixels of twice the result, upright: libwebp's own scaling to the result loses 1.5 to 2
- * points of score, and a whole decode takes twice the CPU (docs/decisions/0120).
+ * the upright pixels of twice the result. libwebp's own scaling to the result loses 1.5 to 2 points
+ * of score, and a whole decode takes twice the CPU (docs/decisions/0120).
  */
 export async function openShrunk(
   sharp: SharpModule,

@@ -106,7 +106,8 @@ export class ServiceTables extends Construct {
       used.add(name);
       this.grant(fn, ['dynamodb:Query'], `${this.tables[name].tableArn}/index/${index}`, hashKeys);
     }
-    if (this.plans && used.has('projects')) fn.setVariable(ENVIRONMENT.plans, this.plans);
+    const readsPlans = tables.projects ?? access.joinedReads?.includes('projects');
+    if (this.plans && readsPlans) fn.setVariable(ENVIRONMENT.plans, this.plans);
     const isCounting = used.has('images');
     for (const name of new Set([...used, ...(isCounting ? IN_TRANSACTIONS : [])])) {
       fn.setVariable(VARIABLES[name], this.tables[name].tableName);

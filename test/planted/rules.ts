@@ -251,8 +251,8 @@ export const RULE_BUGS: readonly PlantedBug[] = [
   {
     kind: KIND,
     file: 'adapters/sharp/choose-chroma.ts',
-    old: 'isOfChroma(requested.format) && mayBeRead(requested)',
-    new: 'isOfChroma(requested.format)',
+    old: ' && mayBeRead(requested);',
+    new: ';',
     test: CHROMA,
   },
   {

@@ -1,10 +1,10 @@
 import type { PlantedBug } from './planted-bug.ts';
 
-const KEPT = 'test/unit/lambdas/delivery/kept-renditions.test.ts';
-const TRIPS = 'test/unit/lambdas/delivery/round-trips.test.ts';
+const KEPT = 'test/unit/lambdas/delivery/stored/kept-renditions.test.ts';
+const TRIPS = 'test/unit/lambdas/delivery/stored/round-trips.test.ts';
 const WIRE = 'test/unit/lambdas/delivery/slow-wire.test.ts';
 const RACES = 'test/unit/core/races/races.test.ts';
-const JOINED = 'test/unit/adapters/joined-reads.test.ts';
+const JOINED = 'test/unit/adapters/dynamodb/joined-reads.test.ts';
 const DYNAMO = 'test/contract/dynamodb.test.ts';
 const MAKE = 'core/use-cases/delivery/make-rendition.ts';
 

@@ -26,7 +26,7 @@ function keysByTable(reads: Iterable<Read>): ReadonlyMap<string, Item[]> {
   return keys;
 }
 
-async function readTogether(
+async function readBatch(
   client: DynamoDBDocumentClient,
   reads: readonly Read[],
 ): Promise<(Item | undefined)[]> {
@@ -41,12 +41,12 @@ async function readTogether(
 }
 
 /**
- * A client whose consistent reads of single items go out together: those that begin at the same
- * moment are one BatchGetItem, whatever their tables. One that begins alone is one, too: so a
+ * A client whose consistent reads of single items are joined: those that begin at the same moment
+ * are one BatchGetItem, whatever their tables. One that begins alone is one, too: so a
  * function with it needs the right to BatchGetItem alone, also where a retry parts them.
  */
 export function joinReads(client: DynamoDBDocumentClient): DynamoDBDocumentClient {
-  const loader = new DataLoader((reads: readonly Read[]) => readTogether(client, reads), {
+  const loader = new DataLoader((reads: readonly Read[]) => readBatch(client, reads), {
     cache: false,
     maxBatchSize: MAX_KEYS,
   });

@@ -119,8 +119,8 @@ describe('plans in the stack', () => {
     const told = functionsOf(withPlans).flatMap(([name, fn]) =>
       get(fn, 'Properties.Environment.Variables.PLANS') === undefined ? [] : [name],
     );
-    const readers = Object.entries(TABLE_ACCESS).flatMap(([name, { tables }]) =>
-      tables.projects ? [name.replaceAll('-', '')] : [],
+    const readers = Object.entries(TABLE_ACCESS).flatMap(([name, { tables, joinedReads }]) =>
+      tables.projects || joinedReads?.includes('projects') ? [name.replaceAll('-', '')] : [],
     );
     const result = functionsOf(withPlans).map(([name]) => name);
     expect(told.sort()).toEqual(readers.filter((name) => result.includes(name)).sort());

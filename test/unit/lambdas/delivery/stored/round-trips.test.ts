@@ -1,25 +1,25 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ENDPOINTS, type EndpointName } from '../../../../core/api/endpoints.ts';
-import { PLANS } from '../../../../core/projects/plans.ts';
+import { ENDPOINTS, type EndpointName } from '../../../../../core/api/endpoints.ts';
+import { PLANS } from '../../../../../core/projects/plans.ts';
 import {
   DEFAULT_SETTINGS,
   type ProjectSettings,
-} from '../../../../core/projects/project-settings.ts';
+} from '../../../../../core/projects/project-settings.ts';
 import {
   createDefaultProject,
   storeDefaultProject,
-} from '../../../../core/use-cases/projects/store-default-project.ts';
-import { createHandler as createApiKeyCalls } from '../../../../lambdas/api/api-key-calls.ts';
-import { createHandler as createSave } from '../../../../lambdas/api/save-temporary-image.ts';
-import { createHandler as createUpload } from '../../../../lambdas/api/upload-temporary-image.ts';
-import { renderingServices } from '../../../../lambdas/composition/rendering-services.ts';
-import { awsServices } from '../../../../lambdas/composition/services.ts';
-import { respond } from '../../../../lambdas/delivery/respond.ts';
-import { makeApiEvent } from '../../../support/http/api-event.ts';
-import { drawJpeg } from '../../../support/images/draw.ts';
-import { makeContext } from '../../../support/stores/make-services.ts';
-import { openCountedStack } from '../../../support/trips/open-counted-stack.ts';
+} from '../../../../../core/use-cases/projects/store-default-project.ts';
+import { createHandler as createApiKeyCalls } from '../../../../../lambdas/api/api-key-calls.ts';
+import { createHandler as createSave } from '../../../../../lambdas/api/save-temporary-image.ts';
+import { createHandler as createUpload } from '../../../../../lambdas/api/upload-temporary-image.ts';
+import { renderingServices } from '../../../../../lambdas/composition/rendering-services.ts';
+import { awsServices } from '../../../../../lambdas/composition/services.ts';
+import { respond } from '../../../../../lambdas/delivery/respond.ts';
+import { makeApiEvent } from '../../../../support/http/api-event.ts';
+import { drawJpeg } from '../../../../support/images/draw.ts';
+import { makeContext } from '../../../../support/stores/make-services.ts';
+import { openCountedStack } from '../../../../support/trips/open-counted-stack.ts';
 
 const RENDERED = Buffer.from('a rendition');
 const { peer, dynamo, objects } = openCountedStack();

@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { joinReads } from '../../../adapters/dynamodb/client/joined-reads.ts';
-import { openStrictTables } from '../../support/dynamodb/strict-tables.ts';
+import { joinReads } from '../../../../adapters/dynamodb/client/joined-reads.ts';
+import { openStrictTables } from '../../../support/dynamodb/strict-tables.ts';
 
 interface AnyCommand {
   readonly constructor: { readonly name: string };

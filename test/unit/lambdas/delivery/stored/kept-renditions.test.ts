@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ImageId } from '../../../../core/images/ids.ts';
-import { RENDITION_VERSION } from '../../../../core/images/object-keys.ts';
-import type { Services } from '../../../../core/ports/services.ts';
-import { deliverImage } from '../../../../core/use-cases/delivery/deliver-image.ts';
-import { createTimings } from '../../../../lambdas/http/server-timing.ts';
-import { deliver, storeImage } from '../../../support/http/deliver.ts';
-import { drawJpeg } from '../../../support/images/draw.ts';
-import { makeServices, type TestServices } from '../../../support/stores/make-services.ts';
+import type { ImageId } from '../../../../../core/images/ids.ts';
+import { RENDITION_VERSION } from '../../../../../core/images/object-keys.ts';
+import type { Services } from '../../../../../core/ports/services.ts';
+import { deliverImage } from '../../../../../core/use-cases/delivery/deliver-image.ts';
+import { createTimings } from '../../../../../lambdas/http/server-timing.ts';
+import { deliver, storeImage } from '../../../../support/http/deliver.ts';
+import { drawJpeg } from '../../../../support/images/draw.ts';
+import { makeServices, type TestServices } from '../../../../support/stores/make-services.ts';
 
 let test: TestServices;
 beforeAll(async () => {
