@@ -68,11 +68,11 @@ const ROWS: { readonly [K in MovedKind]: (value: MovedRecords[K]) => Rows } = {
   image: (image) => {
     const { imageId, steps, deletionId } = image;
     const done = PURGE_STEPS.filter((step) => steps[step] !== undefined);
-    const together: Rows = [['images_deleting_together', { imageId, deletionId }]];
+    const deleting: Rows = [['images_deleting_together', { imageId, deletionId }]];
     return [
       ['images', { ...image, facts: factsText(image) }],
       ...done.map((step) => ['purge_steps', { imageId, step, at: steps[step] }] as const),
-      ...(deletionId === null ? [] : together),
+      ...(deletionId === null ? [] : deleting),
     ];
   },
   // ended and swept: its bytes stayed behind, and only its image's save is repeated with it
