@@ -77,10 +77,10 @@ export async function readStack(name: string): Promise<DeployedStack> {
   const found = await findStack(await openCloudFormation(), name);
   if (!found) throw new CommandError('notFound', `The stack ${name} does not exist.`, WHERE);
   const find = found.output;
-  const output = (wanted: string): string => {
-    const value = find(wanted);
+  const output = (outputName: string): string => {
+    const value = find(outputName);
     if (value) return value;
-    const message = `The stack ${name} has no output ${wanted}. Check that it is a completely deployed imagewell stack.`;
+    const message = `The stack ${name} has no output ${outputName}. Check that it is a completely deployed imagewell stack.`;
     throw new CommandError('notFound', message);
   };
   return {

@@ -58,9 +58,9 @@ for (const name of names) {
     bytes += made.length;
   }
 }
-const wanted = new Set(names.flatMap(screenFiles));
+const requested = new Set(names.flatMap(screenFiles));
 for (const file of globSync('{*/*,*.*}', { cwd: SCREENS_FOLDER })) {
-  if (!wanted.has(file)) rmSync(join(SCREENS_FOLDER, file));
+  if (!requested.has(file)) rmSync(join(SCREENS_FOLDER, file));
 }
 console.log(`docs: images of ${names.length} screens in ${SCREENS_FOLDER}, ${bytes} bytes`);
 for (const path of missing)

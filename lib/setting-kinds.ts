@@ -5,8 +5,8 @@ import { findPlansFaults } from '../core/projects/read-plans.ts';
 import type { ImageServiceProps } from './image-service-props.ts';
 
 /** A text of this form. */
-export function like(pattern: RegExp, wanted: string) {
-  return z.string(wanted).check(z.regex(pattern, wanted));
+export function like(pattern: RegExp, requested: string) {
+  return z.string(requested).check(z.regex(pattern, requested));
 }
 
 /** `-c name=value` gives text, cdk.json a list or a number: both are accepted. */
@@ -19,12 +19,12 @@ export function listOf<T extends z.ZodMiniType>(item: T) {
 
 /** A whole number, as a number or as text. */
 export function integer(min: number, max: number) {
-  const wanted = `must be an integer from ${min} to ${max}`;
+  const requested = `must be an integer from ${min} to ${max}`;
   return z.pipe(
     z.transform((value) =>
       typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value,
     ),
-    z.int(wanted).check(z.gte(min, wanted), z.lte(max, wanted)),
+    z.int(requested).check(z.gte(min, requested), z.lte(max, requested)),
   );
 }
 

@@ -113,11 +113,11 @@ async function deploy(endpoint: string, cdnUrl: string, issuer: TestIssuer): Pro
  */
 async function runParts(parts: Readonly<Record<string, () => Promise<unknown>>>): Promise<void> {
   const failed: string[] = [];
-  const wanted = process.argv.slice(2);
-  const unknown = wanted.filter((name) => !(name in parts));
+  const expected = process.argv.slice(2);
+  const unknown = expected.filter((name) => !(name in parts));
   if (unknown.length > 0) throw new Error(`there is no part ${unknown.join(', ')}`);
   const chosen = Object.entries(parts).filter(
-    ([name]) => wanted.length === 0 || wanted.includes(name),
+    ([name]) => expected.length === 0 || expected.includes(name),
   );
   for (const [name, runPart] of chosen) {
     console.log(`== ${name}`);

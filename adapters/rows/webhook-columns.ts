@@ -1,4 +1,4 @@
-import type { EventType, WantedType } from '../../core/events/event-types.ts';
+import type { EventType, SubscribableType } from '../../core/events/event-types.ts';
 import { type Attempt, DELIVERY_STATES, type Delivery } from '../../core/webhooks/delivery.ts';
 import { SEND_FAULTS } from '../../core/webhooks/send-outcome.ts';
 import type { Webhook, WebhookSecret } from '../../core/webhooks/webhook.ts';
@@ -17,7 +17,7 @@ import {
 } from './columns.ts';
 
 // the table of event types imports its schemas, which most readers of these rows don't need
-const WANTED_TYPES = {
+const SUBSCRIBABLE_TYPES = {
   'temporary_image.uploaded': true,
   'image.saved': true,
   'image.pending_review': true,
@@ -27,9 +27,9 @@ const WANTED_TYPES = {
   'image.deleted': true,
   'quota.warning': true,
   'quota.exceeded': true,
-} as const satisfies Readonly<Record<WantedType, true>>;
-const wantedType = wordOf<WantedType>(WANTED_TYPES);
-const eventType = wordOf<EventType>({ ...WANTED_TYPES, 'webhook.test': true });
+} as const satisfies Readonly<Record<SubscribableType, true>>;
+const subscribableType = wordOf<SubscribableType>(SUBSCRIBABLE_TYPES);
+const eventType = wordOf<EventType>({ ...SUBSCRIBABLE_TYPES, 'webhook.test': true });
 
 const attempt = fields({
   at: number,
@@ -66,7 +66,7 @@ const webhook = fields({
   webhookId: text,
   projectId: text,
   url: text,
-  eventTypes: orNull(list(wantedType)),
+  eventTypes: orNull(list(subscribableType)),
   enabled: boolean,
   createdAt: number,
   secrets: list(secret),

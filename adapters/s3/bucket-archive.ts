@@ -110,8 +110,8 @@ export function createBucketArchive(
     },
     remove: (key) => {
       const { Key: whole } = at(key);
-      const isWanted = (found: string) => found === whole;
-      return removeVersionsWith(commands, client, { bucket: Bucket, prefix: whole, isWanted });
+      const isMatch = (found: string) => found === whole;
+      return removeVersionsWith(commands, client, { bucket: Bucket, prefix: whole, isMatch });
     },
   };
 }

@@ -73,14 +73,14 @@ export function createObjectStoreWith(
       removeVersionsWith(commands, client, {
         bucket: bucketOf(key),
         prefix: at(key),
-        isWanted: (found) => found === at(key),
+        isMatch: (found) => found === at(key),
       }),
     removeAll: async (prefix) => {
       for (const bucket of bucketsBelow(prefix)) {
         await removeVersionsWith(commands, client, {
           bucket,
           prefix: at(prefix),
-          isWanted: () => true,
+          isMatch: () => true,
         });
       }
     },

@@ -8,7 +8,7 @@ type VersionCommands = Pick<S3Commands, 'DeleteObjectsCommand' | 'ListObjectVers
 export interface RemovedVersions {
   readonly bucket: string;
   readonly prefix: string;
-  isWanted(key: string): boolean;
+  isMatch(key: string): boolean;
 }
 
 interface Version {
@@ -18,10 +18,10 @@ interface Version {
 
 function versionsIn(
   { Versions = [], DeleteMarkers = [] }: ListObjectVersionsCommandOutput,
-  isWanted: (key: string) => boolean,
+  isMatch: (key: string) => boolean,
 ): Version[] {
   return [...Versions, ...DeleteMarkers].flatMap(({ Key, VersionId }) => {
-    if (Key === undefined || !isWanted(Key)) return [];
+    if (Key === undefined || !isMatch(Key)) return [];
     return [{ Key, ...(VersionId === undefined ? {} : { VersionId }) }];
   });
 }
@@ -43,13 +43,13 @@ async function removeBatch(
 }
 
 /**
- * Removes all versions and delete markers of the wanted keys below a prefix, page by page. A page
- * has at most 1,000, the maximum of one removal.
+ * Removes all versions and delete markers of the matching keys below a prefix, page by page. A
+ * page has at most 1,000, the maximum of one removal.
  */
 export async function removeVersionsWith(
   commands: VersionCommands,
   client: S3Client,
-  { bucket: Bucket, prefix: Prefix, isWanted }: RemovedVersions,
+  { bucket: Bucket, prefix: Prefix, isMatch }: RemovedVersions,
 ): Promise<void> {
   let next: Pick<ListObjectVersionsCommandOutput, 'NextKeyMarker' | 'NextVersionIdMarker'> = {};
   for (;;) {
@@ -59,7 +59,7 @@ export async function removeVersionsWith(
     };
     const list = new commands.ListObjectVersionsCommand({ Bucket, Prefix, ...markers });
     const page = await answerOf(client.send(list));
-    await removeBatch(commands, client, Bucket, versionsIn(page, isWanted));
+    await removeBatch(commands, client, Bucket, versionsIn(page, isMatch));
     if (!page.IsTruncated) return;
     next = page;
   }

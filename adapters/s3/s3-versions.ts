@@ -8,7 +8,7 @@ export function removeVersions(
   client: S3Client,
   bucket: string,
   prefix: string,
-  isWanted: (key: string) => boolean,
+  isMatch: (key: string) => boolean,
 ): Promise<void> {
-  return removeVersionsWith(COMMANDS, client, { bucket, prefix, isWanted });
+  return removeVersionsWith(COMMANDS, client, { bucket, prefix, isMatch });
 }

@@ -10,7 +10,7 @@ export function selectChecks<Subject>(
   only: string | undefined,
 ): readonly Check<Subject>[] {
   if (only === undefined) return checks;
-  const wanted = new Set<string>();
+  const selected = new Set<string>();
   const add = (name: string): void => {
     const check = checks.find((check) => check.name === name);
     if (!check) {
@@ -21,9 +21,9 @@ export function selectChecks<Subject>(
         `Known checks: ${known}.`,
       );
     }
-    wanted.add(name);
+    selected.add(name);
     for (const needed of check.needs ?? []) add(needed);
   };
   for (const name of only.split(',').filter(Boolean)) add(name);
-  return checks.filter(({ name }) => wanted.has(name));
+  return checks.filter(({ name }) => selected.has(name));
 }

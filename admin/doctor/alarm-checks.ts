@@ -32,8 +32,9 @@ const alarmTopic = checkOfSettings({
     const { alarmTopicArn: arn } = stage.settings;
     if (!arn) return undefined;
     const { region } = placeOf(arn);
-    const wanted = stage.account.region;
-    if (region !== wanted) return failed(`The topic is in ${region}, and must be in ${wanted}.`);
+    const required = stage.account.region;
+    if (region !== required)
+      return failed(`The topic is in ${region}, and must be in ${required}.`);
     const topic = await stage.findTopic(arn);
     if (!topic) return failed(`The topic ${arn} does not exist.`);
     if (topic.isFifo) return failed('It is a FIFO topic, which CloudWatch does not support.');

@@ -84,16 +84,16 @@ function chooseCentres(images: readonly number[][], { decay, centres }: FitSetti
   return chosen;
 }
 
-/** Weights of the centres that predict `wanted`, with few large misses in place of many small. */
+/** Weights of the centres that predict `outcomes`, with few large misses in place of many small. */
 function regress(
   toCentres: Matrix,
   between: Matrix,
-  wanted: readonly number[],
+  outcomes: readonly number[],
   penalty: number,
 ): Float64Array {
   const n = between.length;
   let weights = new Float64Array(n);
-  let trust = wanted.map(() => 1);
+  let trust = outcomes.map(() => 1);
   for (let round = 0; round < ROUNDS; round += 1) {
     const a = between.map((row) => row.map((value) => value * penalty));
     const b = new Float64Array(n);
@@ -101,7 +101,7 @@ function regress(
       const share = trust[at] ?? 0;
       for (let i = 0; i < n; i += 1) {
         const value = (row[i] ?? 0) * share;
-        b[i] = (b[i] ?? 0) + value * (wanted[at] ?? 0);
+        b[i] = (b[i] ?? 0) + value * (outcomes[at] ?? 0);
         const into = a[i] as Float64Array;
         for (let k = 0; k < n; k += 1) into[k] = (into[k] ?? 0) + value * (row[k] ?? 0);
       }
@@ -110,7 +110,7 @@ function regress(
     weights = solve(a, b) as Float64Array<ArrayBuffer>;
     trust = toCentres.map((row, at) => {
       const miss = Math.abs(
-        (wanted[at] ?? 0) - row.reduce((sum, value, i) => sum + value * (weights[i] ?? 0), 0),
+        (outcomes[at] ?? 0) - row.reduce((sum, value, i) => sum + value * (weights[i] ?? 0), 0),
       );
       return 1 / Math.max(1, miss / NEAR_MISS);
     });
@@ -187,9 +187,9 @@ export function fitModel(rows: readonly Row[], settings: FitSettings = FIT_SETTI
     score: number,
   ): TargetModel => {
     const needed = rows.map((row) => neededQuality(row, format, score));
-    const wanted = needed.map((quality) => scoreAt(curve, quality));
-    const middle = round(quantile(wanted, 0.5), 2);
-    const off = wanted.map((value) => value - middle);
+    const outcomes = needed.map((quality) => scoreAt(curve, quality));
+    const middle = round(quantile(outcomes, 0.5), 2);
+    const off = outcomes.map((value) => value - middle);
     const weights = regress(toCentres, between, off, settings.penalty);
     const unit = round(Math.max(...weights.map(Math.abs)) / 32_000, 6) || 1e-6;
     const bytes = Buffer.alloc(weights.length * 2);

@@ -30,7 +30,7 @@ const keyOf = (row: Row, format: string, quality: number) =>
   [row.reference, format, quality].join('\t');
 
 /** Encodes what isn't tested yet; answers the score and the bytes of all. */
-async function encodeAll(wanted: ReadonlyMap<Row, ReadonlySet<string>>) {
+async function encodeAll(neededKeys: ReadonlyMap<Row, ReadonlySet<string>>) {
   const known = new Map<string, { score: number; bytes: number }>();
   const files = [LADDER, TESTED].filter((file) => existsSync(file));
   for (const line of files.flatMap((file) => readFileSync(file, 'utf8').trim().split('\n'))) {
@@ -41,7 +41,7 @@ async function encodeAll(wanted: ReadonlyMap<Row, ReadonlySet<string>>) {
     });
   }
   const metric = startMetric();
-  for (const [row, works] of wanted) {
+  for (const [row, works] of neededKeys) {
     const missing = [...works].filter((key) => !known.has(key));
     if (missing.length === 0) continue;
     const frame = await readFrame(`${REFERENCES}/${row.reference}.png`);
@@ -102,15 +102,15 @@ function qualitiesOf(format: PredictedFormat, target: AutoQuality) {
   });
 }
 
-const wanted = new Map<Row, Set<string>>();
+const neededKeys = new Map<Row, Set<string>>();
 for (const format of PREDICTED_FORMATS) {
   for (const target of AUTO_QUALITIES) {
     for (const { row, predicted } of qualitiesOf(format, target)) {
-      wanted.set(row, (wanted.get(row) ?? new Set()).add(keyOf(row, format, predicted)));
+      neededKeys.set(row, (neededKeys.get(row) ?? new Set()).add(keyOf(row, format, predicted)));
     }
   }
 }
-const known = step === 0 ? undefined : await encodeAll(wanted);
+const known = step === 0 ? undefined : await encodeAll(neededKeys);
 
 function resultOf(row: Row, format: PredictedFormat, quality: number): Result {
   if (!known) return interpolated(row, format, quality);

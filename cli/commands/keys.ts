@@ -35,10 +35,10 @@ const COLUMNS: Columns<ListedKey> = {
 const kindOption = () =>
   new Option('--kind <kind>', 'api for back ends, upload for web pages').choices(KINDS);
 
-async function listKeys(session: Session, wanted?: Kind): Promise<ListedKey[]> {
+async function listKeys(session: Session, requested?: Kind): Promise<ListedKey[]> {
   const { calls, projectId } = await session.inProject();
   const lists = { api: calls.listApiKeys, upload: calls.listUploadKeys };
-  const kinds: readonly Kind[] = wanted ? [wanted] : KINDS;
+  const kinds: readonly Kind[] = requested ? [requested] : KINDS;
   const found = kinds.map(async (kind) => {
     const { keys } = await lists[kind]({ projectId });
     return keys.map((key) => ({ kind, ...key }));

@@ -73,8 +73,8 @@ export function folderSource(
     place: folder,
     async *items(signal) {
       found = countSkipped();
-      const isWanted = async (path: string) => isImageName(path) || hasImageBytes(path);
-      const walk: Walk = { ...found.listener, isWanted, ...(readFolder ? { readFolder } : {}) };
+      const isImageFile = async (path: string) => isImageName(path) || hasImageBytes(path);
+      const walk: Walk = { ...found.listener, isImageFile, ...(readFolder ? { readFolder } : {}) };
       for await (const path of walkFolder(folder, walk)) {
         signal.throwIfAborted();
         yield await itemOf(folder, path);

@@ -56,12 +56,12 @@ function refuse({ path, option }: JournalFile, why: string): never {
   throw new CommandError('usage', `${path} ${why}`, `Name another file with ${option}.`);
 }
 
-function checkHead(wanted: JournalFile, head: JournalHead | undefined): void {
-  const { kind, place } = wanted;
-  if (head?.imagewell !== kind) refuse(wanted, `is no file of imagewell ${kind}.`);
-  if (head.version > JOURNAL_VERSION) refuse(wanted, 'is of a newer version of imagewell.');
+function checkHead(requested: JournalFile, head: JournalHead | undefined): void {
+  const { kind, place } = requested;
+  if (head?.imagewell !== kind) refuse(requested, `is no file of imagewell ${kind}.`);
+  if (head.version > JOURNAL_VERSION) refuse(requested, 'is of a newer version of imagewell.');
   const other = Object.keys(place).find((name) => head[name] !== place[name]);
-  if (other !== undefined) refuse(wanted, `is of another ${other}: ${head[other] ?? 'none'}.`);
+  if (other !== undefined) refuse(requested, `is of another ${other}: ${head[other] ?? 'none'}.`);
 }
 
 /** By its bytes, half of the length of its text. */
@@ -86,14 +86,14 @@ function addToIndex({ byKey, bySha256 }: Index, line: ImageLine, offset: number)
 
 /** Reads a whole file once; undefined for an empty one. */
 async function readIndex(
-  wanted: JournalFile,
+  requested: JournalFile,
   file: FileHandle,
 ): Promise<{ readonly head: JournalHead; readonly index: Index } | undefined> {
   const index: Index = { byKey: new Map(), bySha256: new Map(), end: 0 };
   const scan = scanLines(file);
   let head: JournalHead | undefined;
   for (;;) {
-    const { done, value } = await scan.next().catch(() => refuse(wanted, 'is damaged.'));
+    const { done, value } = await scan.next().catch(() => refuse(requested, 'is damaged.'));
     if (done) {
       index.end = value;
       break;
@@ -101,7 +101,7 @@ async function readIndex(
     const { offset, text } = value;
     if (offset === 0) {
       head = readHead(text);
-      checkHead(wanted, head);
+      checkHead(requested, head);
     }
     const line = offset > 0 && readImageLine(text);
     if (line) addToIndex(index, line, offset);
@@ -111,7 +111,7 @@ async function readIndex(
   const begin = await file.read(Buffer.alloc(12), 0, 12, 0);
   // the only bytes may be the begin of a first line that a kill cut off
   const isOurs = '{"imagewell"'.startsWith(begin.buffer.toString('utf8', 0, begin.bytesRead));
-  if (size > 0 && !isOurs) refuse(wanted, `is no file of imagewell ${wanted.kind}.`);
+  if (size > 0 && !isOurs) refuse(requested, `is no file of imagewell ${requested.kind}.`);
   return undefined;
 }
 
@@ -146,11 +146,11 @@ const headLine = ({ kind, place }: JournalFile) =>
   JSON.stringify({ imagewell: kind, version: JOURNAL_VERSION, ...place });
 
 /** Writes the journal again in the present version, beside it and then in its place. */
-async function upgrade(wanted: JournalFile, file: FileHandle, index: Index): Promise<void> {
-  const fresh = `${wanted.path}.${process.pid}`;
+async function upgrade(requested: JournalFile, file: FileHandle, index: Index): Promise<void> {
+  const fresh = `${requested.path}.${process.pid}`;
   const copy = await open(fresh, 'w', 0o600);
   try {
-    await copy.appendFile(`${headLine(wanted)}\n`);
+    await copy.appendFile(`${headLine(requested)}\n`);
     for await (const line of createReader(file, index).lines()) {
       await copy.appendFile(`${JSON.stringify(line)}\n`);
     }
@@ -162,24 +162,24 @@ async function upgrade(wanted: JournalFile, file: FileHandle, index: Index): Pro
     await copy.close();
     await file.close();
   }
-  await rename(fresh, wanted.path);
+  await rename(fresh, requested.path);
 }
 
-async function openLocked(wanted: JournalFile): Promise<Journal> {
-  const { path } = wanted;
+async function openLocked(requested: JournalFile): Promise<Journal> {
+  const { path } = requested;
   const file = await open(path, 'a+', 0o600);
-  const found = await readIndex(wanted, file).catch(async (error) => {
+  const found = await readIndex(requested, file).catch(async (error) => {
     await file.close();
     throw error;
   });
   if (found && found.head.version < JOURNAL_VERSION) {
-    await upgrade(wanted, file, found.index);
-    return openLocked(wanted);
+    await upgrade(requested, file, found.index);
+    return openLocked(requested);
   }
   const index = found?.index ?? { byKey: new Map(), bySha256: new Map(), end: 0 };
   await file.truncate(index.end); // the line that a kill cut off
-  const append = createAppender(file, index.end, { isSynced: !wanted.isSpool });
-  if (!found) index.end = (await append(headLine(wanted))) + 1;
+  const append = createAppender(file, index.end, { isSynced: !requested.isSpool });
+  if (!found) index.end = (await append(headLine(requested))) + 1;
   const begin = index.end;
   const reader = createReader(file, index);
   return {
@@ -211,17 +211,17 @@ function named({ path, option }: JournalFile, error: unknown): unknown {
  * Opens a journal to go on with it, or begins one. Throws a usage error for a file that is
  * something else, of another place, or in use by another process.
  */
-export async function openJournal(wanted: JournalFile): Promise<Journal> {
-  const lockPath = `${wanted.path}.lock`;
+export async function openJournal(requested: JournalFile): Promise<Journal> {
+  const lockPath = `${requested.path}.lock`;
   const lock = await holdLock(lockPath).catch((error) => {
-    throw named(wanted, error);
+    throw named(requested, error);
   });
   if ('heldBy' in lock) {
     const hint = `If that process is not imagewell, delete ${lockPath}.`;
-    throw new CommandError('usage', `Process ${lock.heldBy} is using ${wanted.path}.`, hint);
+    throw new CommandError('usage', `Process ${lock.heldBy} is using ${requested.path}.`, hint);
   }
   try {
-    const journal = await openLocked(wanted);
+    const journal = await openLocked(requested);
     const close = async () => {
       await journal.close();
       await lock.release();
@@ -229,19 +229,19 @@ export async function openJournal(wanted: JournalFile): Promise<Journal> {
     return { ...journal, close };
   } catch (error) {
     await lock.release();
-    throw named(wanted, error);
+    throw named(requested, error);
   }
 }
 
 /** Reads a journal that may be in use, and changes nothing; undefined where there is none. */
-export async function readJournal(wanted: JournalFile): Promise<JournalReader | undefined> {
-  const file = await open(wanted.path, 'r').catch((error: NodeJS.ErrnoException) => {
+export async function readJournal(requested: JournalFile): Promise<JournalReader | undefined> {
+  const file = await open(requested.path, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
-    return refuse(wanted, `cannot be read: ${error.message}`);
+    return refuse(requested, `cannot be read: ${error.message}`);
   });
   if (!file) return undefined;
   try {
-    const found = await readIndex(wanted, file);
+    const found = await readIndex(requested, file);
     if (found) return createReader(file, found.index);
   } catch (error) {
     await file.close();

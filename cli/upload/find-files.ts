@@ -73,7 +73,7 @@ async function* findEach(
   named: readonly string[],
   listener: WalkListener,
 ): AsyncGenerator<FoundFile> {
-  const walk: Walk = { ...listener, isWanted: hasImageBytes };
+  const walk: Walk = { ...listener, isImageFile: hasImageBytes };
   const seen = named.length > 1 ? new Set<string>() : undefined;
   for (const name of named) {
     for await (const path of findOne(name, walk)) {

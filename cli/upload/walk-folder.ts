@@ -33,7 +33,7 @@ export interface WalkListener {
 /** A walk, with the parts that differ between commands and tests. */
 export interface Walk extends WalkListener {
   /** Whether a file that is neither hidden nor a link is taken. */
-  isWanted(path: string): Promise<boolean>;
+  isImageFile(path: string): Promise<boolean>;
   readonly readFolder?: (folder: string) => Promise<string[]>;
 }
 
@@ -108,7 +108,7 @@ export async function* walkPath(path: string, walk: Walk): AsyncGenerator<string
   const found = await lstat(path).catch((error) => walk.cannotRead({ path, error }));
   if (!found) return;
   if (found.isDirectory()) return yield* walkFolder(path, walk);
-  if (found.isFile() && (await walk.isWanted(path))) return yield path;
+  if (found.isFile() && (await walk.isImageFile(path))) return yield path;
   walk.nameSkipped?.(path, reasonNotToRead(found) ?? NO_IMAGE);
   walk.skip(found.isSymbolicLink() ? 'link' : 'other');
 }

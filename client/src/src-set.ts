@@ -58,8 +58,8 @@ export function ladderOf(image: ImageSource, options: LadderOptions): readonly C
  * The value of a `srcset` attribute. No image is wider than the original if `image.width` is given.
  * The second argument is a list of widths, or options. Throws a TypeError as imageUrl does.
  */
-export function srcSet(image: ImageSource, wanted: readonly number[] | SrcSetOptions = {}): string {
-  const options: SrcSetOptions = Array.isArray(wanted) ? { widths: wanted } : (wanted as object);
+export function srcSet(image: ImageSource, sizes: readonly number[] | SrcSetOptions = {}): string {
+  const options: SrcSetOptions = Array.isArray(sizes) ? { widths: sizes } : (sizes as object);
   return ladderOf(image, options)
     .map(({ requested, real }) => `${imageUrl(image, { ...options, width: requested })} ${real}w`)
     .join(', ');

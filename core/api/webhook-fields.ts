@@ -1,4 +1,4 @@
-import { WANTED_TYPE_NAMES, type WantedType } from '../events/event-types.ts';
+import { SUBSCRIBABLE_TYPE_NAMES, type SubscribableType } from '../events/event-types.ts';
 import { LIMITS } from '../foundation/limits.ts';
 import { DELIVERY_STATES, type DeliveryState } from '../webhooks/delivery.ts';
 import {
@@ -31,24 +31,24 @@ export function webhookUrlField() {
   );
 }
 
-function isListOfTypes(sent: unknown): sent is WantedType[] {
-  const names: readonly unknown[] = WANTED_TYPE_NAMES;
+function isListOfTypes(sent: unknown): sent is SubscribableType[] {
+  const names: readonly unknown[] = SUBSCRIBABLE_TYPE_NAMES;
   return Array.isArray(sent) && sent.length > 0 && sent.every((name) => names.includes(name));
 }
 
 /** The selected types of events. */
 export function eventTypesField() {
-  return validatedValue<WantedType[] | null>(
+  return validatedValue<SubscribableType[] | null>(
     (sent) => {
       if (sent === null) return undefined;
-      const detail = `This field must be null or a list of event types: ${WANTED_TYPE_NAMES.join(', ')}.`;
+      const detail = `This field must be null or a list of event types: ${SUBSCRIBABLE_TYPE_NAMES.join(', ')}.`;
       if (!isListOfTypes(sent)) return { code: 'invalid_value', detail };
       if (new Set(sent).size === sent.length) return undefined;
       return { code: 'invalid_value', detail: 'The list contains an event type twice.' };
     },
     {
       type: ['array', 'null'],
-      items: { type: 'string', enum: WANTED_TYPE_NAMES },
+      items: { type: 'string', enum: SUBSCRIBABLE_TYPE_NAMES },
       minItems: 1,
       uniqueItems: true,
       description: 'Event types to send; null sends all types, including those of later versions.',

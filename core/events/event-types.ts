@@ -121,9 +121,9 @@ export const EVENT_TYPE_NAMES = Object.keys(EVENT_TYPES) as [EventType, ...Event
 export type EventData<Type extends EventType> = z.infer<(typeof EVENT_TYPES)[Type]['data']>;
 
 /** The types that a webhook can be for: a test is sent to any. */
-export type WantedType = Exclude<EventType, 'webhook.test'>;
+export type SubscribableType = Exclude<EventType, 'webhook.test'>;
 
 /** Their names. */
-export const WANTED_TYPE_NAMES = EVENT_TYPE_NAMES.filter(
-  (name): name is WantedType => name !== 'webhook.test',
-) as [WantedType, ...WantedType[]];
+export const SUBSCRIBABLE_TYPE_NAMES = EVENT_TYPE_NAMES.filter(
+  (name): name is SubscribableType => name !== 'webhook.test',
+) as [SubscribableType, ...SubscribableType[]];

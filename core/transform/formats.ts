@@ -125,6 +125,6 @@ export function isStored(format: SentFormat): format is UploadFormat {
 
 /** The format of a URL's extension in any case; undefined for unknown ones. */
 export function formatOfExtension(extension: string): Format | undefined {
-  const wanted = extension.toLowerCase();
-  return FORMAT_NAMES.find((name) => FORMATS[name].extensions.indexOf(wanted) >= 0);
+  const requested = extension.toLowerCase();
+  return FORMAT_NAMES.find((name) => FORMATS[name].extensions.indexOf(requested) >= 0);
 }

@@ -1,4 +1,4 @@
-import type { WantedType } from '../events/event-types.ts';
+import type { SubscribableType } from '../events/event-types.ts';
 import type { ServiceEvent } from '../events/service-event.ts';
 import type { RandomBytes } from '../foundation/nondeterminism.ts';
 
@@ -19,7 +19,7 @@ export interface Webhook {
   readonly projectId: string;
   readonly url: string;
   /** Null: all, those of later versions too. */
-  readonly eventTypes: readonly WantedType[] | null;
+  readonly eventTypes: readonly SubscribableType[] | null;
   /** False: nothing is sent, and waiting deliveries are given up. */
   readonly enabled: boolean;
   readonly createdAt: number;
@@ -54,6 +54,6 @@ export function withNewSecret(webhook: Webhook, next: WebhookSecret, overlapEnd:
 }
 
 /** Whether the webhook wants an event. */
-export function isWanted({ enabled, eventTypes }: Webhook, { type }: ServiceEvent): boolean {
-  return enabled && (eventTypes === null || eventTypes.some((wanted) => wanted === type));
+export function isSubscribed({ enabled, eventTypes }: Webhook, { type }: ServiceEvent): boolean {
+  return enabled && (eventTypes === null || eventTypes.some((requested) => requested === type));
 }

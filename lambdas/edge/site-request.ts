@@ -14,8 +14,8 @@ const MAX_ACCEPT_LENGTH = 1_000;
 const MEDIA_RANGE = /^\s*([a-z]+\/[a-z+]+)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/i;
 
 /**
- * Whether a page is wanted: HTML is named, and with no less weight than JSON (RFC 9110 12.5.1). A
- * wildcard names nothing: programs send it.
+ * Whether a page is requested: HTML is named, and with no less weight than JSON (RFC 9110 12.5.1).
+ * A wildcard names nothing: programs send it.
  */
 function prefersHtml(request: EdgeRequest): boolean {
   const accept = request.headers.accept;

@@ -28,10 +28,10 @@ function matchPath(
   template: string,
   parts: readonly string[],
 ): FoundRoute['pathParameters'] | undefined {
-  const wanted = template.split('/');
-  if (wanted.length !== parts.length) return undefined;
+  const requested = template.split('/');
+  if (requested.length !== parts.length) return undefined;
   const values: Record<string, string> = {};
-  for (const [at, name] of wanted.entries()) {
+  for (const [at, name] of requested.entries()) {
     const part = parts[at] ?? '';
     if (name.startsWith('{') && part !== '') values[name.slice(1, -1)] = part;
     else if (name !== part) return undefined;

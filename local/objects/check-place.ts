@@ -61,7 +61,7 @@ async function checkBucket(place: ObjectsPlace): Promise<void> {
     await client.send(new sdk.GetObjectCommand({ Bucket, Key })).then(async ({ Body }) => {
       await Body?.transformToByteArray();
     });
-    await removeVersionsWith(sdk, client, { bucket: Bucket, prefix: Key, isWanted: () => true });
+    await removeVersionsWith(sdk, client, { bucket: Bucket, prefix: Key, isMatch: () => true });
     client.destroy();
   } catch (error) {
     throw new ObjectsFaultError(describePlaceFault(place, error));
@@ -116,9 +116,9 @@ export async function claimObjectsPlace(
   dataDir: string,
   place: ObjectsPlace | undefined,
 ): Promise<void> {
-  const wanted = place && describeObjectsPlace(place);
+  const requested = place && describeObjectsPlace(place);
   const mark = readObjectsMark(dataDir);
-  if (mark !== undefined && mark !== wanted) {
+  if (mark !== undefined && mark !== requested) {
     const next =
       'start with the same --objects, or move the files and remove the file objects-place';
     throw new ObjectsFaultError(`the image files of ${dataDir} are in ${mark}; ${next}.`);

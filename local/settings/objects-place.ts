@@ -26,10 +26,11 @@ function isEndpoint(text: string): boolean {
 /** Reads `s3://bucket?endpoint=…&region=…&prefix=…`; it has no credentials. */
 export function readObjectsPlace(text: string): Read<ObjectsPlace> {
   const url = URL.parse(text);
-  if (url?.protocol !== 's3:' || url.username !== '' || url.port !== '') return { wanted: WANTED };
+  if (url?.protocol !== 's3:' || url.username !== '' || url.port !== '')
+    return { requested: WANTED };
   const { hostname: bucket, pathname, searchParams } = url;
   const unknown = [...searchParams.keys()].find((name) => !PARAMETERS.includes(name));
-  if (unknown !== undefined) return { wanted: `${WANTED} (${unknown} is unknown)` };
+  if (unknown !== undefined) return { requested: `${WANTED} (${unknown} is unknown)` };
   const [endpoint, region, prefix = ''] = PARAMETERS.map(
     (name) => searchParams.get(name) ?? undefined,
   );
@@ -38,7 +39,7 @@ export function readObjectsPlace(text: string): Read<ObjectsPlace> {
     /^\/?$/.test(pathname) &&
     (endpoint === undefined || isEndpoint(endpoint)) &&
     (prefix === '' || (PREFIX.test(prefix) && !prefix.split('/').includes('..')));
-  if (!isRight) return { wanted: WANTED };
+  if (!isRight) return { requested: WANTED };
   const folder = prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`;
   return { value: { bucket, endpoint, region, prefix: folder } };
 }

@@ -4,20 +4,20 @@ import type { Read } from './setting.ts';
 
 /** Any text but an empty one. */
 export function readText(text: string): Read<string> {
-  return text === '' ? { wanted: 'a text' } : { value: text };
+  return text === '' ? { requested: 'a text' } : { value: text };
 }
 
 /** `true`, `false`, `1` or `0`. */
 export function readBoolean(text: string): Read<boolean> {
   if (text === 'true' || text === '1') return { value: true };
-  return text === 'false' || text === '0' ? { value: false } : { wanted: 'true or false' };
+  return text === 'false' || text === '0' ? { value: false } : { requested: 'true or false' };
 }
 
 /** One of a few words. */
 export function readOneOf<const T extends string>(names: readonly T[]) {
   return (text: string): Read<T> => {
     const value = names.find((name) => name === text);
-    return value === undefined ? { wanted: names.join(', ') } : { value };
+    return value === undefined ? { requested: names.join(', ') } : { value };
   };
 }
 
@@ -27,7 +27,7 @@ export function readList<T>(read: (text: string) => Read<T>) {
     const values: T[] = [];
     for (const part of text.split(',')) {
       const one = read(part.trim());
-      if ('wanted' in one) return { wanted: `${one.wanted}, or several with commas` };
+      if ('requested' in one) return { requested: `${one.requested}, or several with commas` };
       values.push(one.value);
     }
     return { value: values };
@@ -37,16 +37,16 @@ export function readList<T>(read: (text: string) => Read<T>) {
 /** A port of TCP. */
 export function readPort(text: string): Read<number> {
   const isPort = /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65_535;
-  return isPort ? { value: Number(text) } : { wanted: 'from 1 to 65535' };
+  return isPort ? { value: Number(text) } : { requested: 'from 1 to 65535' };
 }
 
 /** An http or https origin: a base address without path, query or user; no slash at its end. */
 export function readBaseUrl(text: string): Read<string> {
-  const wanted = 'an http or https URL without a path, for example https://images.example.com';
+  const requested = 'an http or https URL without a path, for example https://images.example.com';
   const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol)) return { wanted };
+  if (!url || !/^https?:$/.test(url.protocol)) return { requested };
   const isBare = `${url.protocol}//${url.host}/` === url.href;
-  return isBare ? { value: url.origin } : { wanted };
+  return isBare ? { value: url.origin } : { requested };
 }
 
 /** An https address, or http on the loopback interface: tokens and keys go there. */
@@ -55,7 +55,7 @@ export function readIssuerUrl(text: string): Read<string> {
   const isSafe =
     url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackHost(url.host));
   if (!url || !isSafe || url.search !== '' || url.hash !== '' || url.username !== '') {
-    return { wanted: 'an https URL, for example https://accounts.example.com' };
+    return { requested: 'an https URL, for example https://accounts.example.com' };
   }
   return { value: text };
 }
@@ -78,5 +78,5 @@ function isNetwork(text: string): boolean {
 export function readNetwork(text: string): Read<string> {
   if (text in NAMED_NETWORKS || isNetwork(text)) return { value: text };
   const names = Object.keys(NAMED_NETWORKS).join(', ');
-  return { wanted: `${names}, an IP address or a network such as 10.0.0.0/8` };
+  return { requested: `${names}, an IP address or a network such as 10.0.0.0/8` };
 }

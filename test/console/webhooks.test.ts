@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { WANTED_TYPE_NAMES } from '../../core/events/event-types.ts';
+import { SUBSCRIBABLE_TYPE_NAMES } from '../../core/events/event-types.ts';
 import {
   copied,
   expectAccessible,
@@ -105,7 +105,7 @@ describe.skipIf(!hasBrowser)('the webhooks', () => {
     await page.getByLabel('URL', { exact: true }).fill('https://new.webshop.example/hook');
     await page.getByText('Some', { exact: true }).click();
     const box = (type: string) => page.getByRole('checkbox', { name: type });
-    for (const type of WANTED_TYPE_NAMES) await box(type).uncheck();
+    for (const type of SUBSCRIBABLE_TYPE_NAMES) await box(type).uncheck();
     await button(page, 'Make webhook').click();
     await page.getByText('Choose at least one type.').waitFor();
     expect(sent('create-webhook')).toBeUndefined();

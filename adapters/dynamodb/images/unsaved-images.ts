@@ -211,18 +211,18 @@ export async function takeUnsavedPlace(
   const all = await readAll(client, table, { projectId, now });
   const previous = all[own] ?? first;
   const short = missingIn(previous);
-  const wanted = {
+  const requested = {
     maxCount: Math.max(0, short.maxCount),
     maxBytes: Math.max(0, short.maxBytes),
   };
   const lenders = borrow(
     all.filter(({ shard }) => shard !== own),
-    wanted,
+    requested,
     limits,
   );
   if (!lenders) return 'limit_exceeded';
   return [
-    await place(previous, wanted),
+    await place(previous, requested),
     ...lenders.map((lender) => putShard(table, projectId, lender)),
   ];
 }

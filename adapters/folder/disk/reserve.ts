@@ -127,11 +127,11 @@ function releaseSome(path: string): boolean {
  */
 export function createDiskReserve(dataDir: string): DiskReserve {
   const path = reservePath(dataDir);
-  let wantedBytes: number | undefined;
+  let targetBytes: number | undefined;
   return {
     requireWhole: () => {
-      wantedBytes ??= bytesFor(dataDir);
-      if (heldBytes(path) < wantedBytes) wantedBytes = make(dataDir, wantedBytes);
+      targetBytes ??= bytesFor(dataDir);
+      if (heldBytes(path) < targetBytes) targetBytes = make(dataDir, targetBytes);
     },
     releaseSome: () => releaseSome(path),
   };

@@ -38,7 +38,7 @@ function prepareChange(db: DatabaseSync): MembershipStore['changeMember'] {
     else set.run(role, projectId, accountId);
     return 'changed';
   };
-  return async (wanted) => fromReserve(db, () => change(wanted));
+  return async (requested) => fromReserve(db, () => change(requested));
 }
 
 /** Memberships of projects, in SQLite. */

@@ -36,8 +36,8 @@ var ROWS = {
 var FORMATS = ROWS;
 var FORMAT_NAMES = Object.keys(FORMATS);
 function formatOfExtension(extension) {
-  const wanted = extension.toLowerCase();
-  return FORMAT_NAMES.find((name) => FORMATS[name].extensions.indexOf(wanted) >= 0);
+  const requested = extension.toLowerCase();
+  return FORMAT_NAMES.find((name) => FORMATS[name].extensions.indexOf(requested) >= 0);
 }
 
 // core/transform/parameters.ts

@@ -56,8 +56,8 @@ function getSrcSet<T extends AstroTransform>(
       descriptor: `${density}x`,
     }));
   }
-  const wanted = widths?.map(descriptorNumber) ?? (own > 0 ? [] : DEFAULT_WIDTHS);
-  return wanted.map((to) => ({ transform: scaled(to), descriptor: `${to}w` }));
+  const requested = widths?.map(descriptorNumber) ?? (own > 0 ? [] : DEFAULT_WIDTHS);
+  return requested.map((to) => ({ transform: scaled(to), descriptor: `${to}w` }));
 }
 
 /** The image service of Astro: `image.service.entrypoint`, with its options in `config`. */

@@ -9,10 +9,10 @@ import { ROUTES } from './routes.ts';
 const NAMES = Object.keys(ROUTES) as RouteName[];
 
 /** Pages of a group that the role may open. */
-export function offeredPages(isWanted: (name: RouteName) => boolean): RouteName[] {
+export function offeredPages(isOffered: (name: RouteName) => boolean): RouteName[] {
   return NAMES.filter((name) => {
     const { needs } = ROUTES[name];
-    return isWanted(name) && (needs === null || mayCall(needs));
+    return isOffered(name) && (needs === null || mayCall(needs));
   });
 }
 

@@ -49,10 +49,10 @@ function createLoading() {
 
 /** Reads a page of a list, from a cursor. */
 function pageReader(projectId: string, pair: MetadataPair | undefined, isInReview: boolean) {
-  const wanted = pair
+  const narrowed = pair
     ? { metadata: { [pair.key]: pair.value } }
     : isInReview && ({ review: 'pending' } as const);
-  const asked = { projectId, limit: PAGE, ...wanted };
+  const asked = { projectId, limit: PAGE, ...narrowed };
   return (cursor: string | null) =>
     imagewell().listImages({ ...asked, ...(cursor !== null && { cursor }) });
 }

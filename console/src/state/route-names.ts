@@ -26,10 +26,10 @@ export interface ScreenProps {
 const NAMES = Object.keys(PATHS) as RouteName[];
 
 function match(pattern: string, path: string): RouteParams | undefined {
-  const [wanted, given] = [pattern.split('/'), path.replace(/(.)\/$/, '$1').split('/')];
-  if (wanted.length !== given.length) return undefined;
+  const [requested, given] = [pattern.split('/'), path.replace(/(.)\/$/, '$1').split('/')];
+  if (requested.length !== given.length) return undefined;
   const params: Record<string, string> = {};
-  for (const [at, part] of wanted.entries()) {
+  for (const [at, part] of requested.entries()) {
     const value = given[at] ?? '';
     if (part.startsWith(':')) params[part.slice(1)] = decodeURIComponent(value);
     else if (part !== value) return undefined;

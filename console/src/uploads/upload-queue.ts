@@ -224,8 +224,8 @@ function remove(ids: ReadonlySet<string>): void {
 /** Takes one off the tray that isn't under way. */
 export const dismissUpload = (id: string) => remove(new Set([id]));
 
-const idsOf = (isWanted: (upload: Upload) => boolean) =>
-  new Set(uploads.value.filter(isWanted).map(({ id }) => id));
+const idsOf = (isChosen: (upload: Upload) => boolean) =>
+  new Set(uploads.value.filter(isChosen).map(({ id }) => id));
 
 /** Takes all that have ended off the tray. */
 export const clearEnded = () => remove(idsOf((one) => !isUnderWay(one)));

@@ -136,8 +136,8 @@ function UploadRow({ upload }: { readonly upload: Upload }) {
   );
 }
 
-const countOf = (all: readonly Upload[], isWanted: (one: Upload) => boolean) =>
-  all.filter(isWanted).length;
+const countOf = (all: readonly Upload[], isChosen: (one: Upload) => boolean) =>
+  all.filter(isChosen).length;
 const isSaved = ({ state }: Upload) => state === 'saved';
 const isForPlace = (one: Upload) => one.isForPlace;
 

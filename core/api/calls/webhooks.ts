@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { EVENT_TYPE_NAMES, WANTED_TYPE_NAMES } from '../../events/event-types.ts';
+import { EVENT_TYPE_NAMES, SUBSCRIBABLE_TYPE_NAMES } from '../../events/event-types.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { DELIVERY_STATES } from '../../webhooks/delivery.ts';
 import { SEND_FAULTS } from '../../webhooks/send-outcome.ts';
@@ -32,7 +32,7 @@ export const EXAMPLE_WEBHOOK_NAME = {
 export const webhookSchema = z.object({
   webhookId: z.string(),
   url: z.string(),
-  eventTypes: z.nullable(z.array(z.enum(WANTED_TYPE_NAMES))),
+  eventTypes: z.nullable(z.array(z.enum(SUBSCRIBABLE_TYPE_NAMES))),
   enabled: z.boolean(),
   createdAt: z.string(),
   /** The secrets that sign now, newest first. */

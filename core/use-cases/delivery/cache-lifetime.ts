@@ -7,7 +7,7 @@ export interface LifeBounds {
   /** The expiry of its URL, Unix seconds. */
   readonly urlExpires: number | undefined;
   /** The stored image replaces a rendition that exceeds the plan. */
-  readonly isStandIn: boolean;
+  readonly isOverQuota: boolean;
   /** Seconds after which a better response may exist; Infinity if none will. */
   readonly maxSeconds: number;
 }
@@ -37,7 +37,7 @@ const OF_IMAGES: Readonly<Record<Viewers, (most: number) => string>> = {
 export function imageCacheControl(
   viewers: Viewers,
   { expiresAt }: Pick<ServedImage, 'expiresAt'>,
-  { urlExpires, isStandIn, maxSeconds }: LifeBounds,
+  { urlExpires, isOverQuota, maxSeconds }: LifeBounds,
   now: number,
 ): string {
   const most = Math.min(
@@ -45,7 +45,7 @@ export function imageCacheControl(
       ? Infinity
       : Math.min(secondsTo(expiresAt, now), LIMITS.temporaryMaxAgeSeconds),
     urlExpires === undefined ? Infinity : secondsTo(urlExpires * 1000, now),
-    isStandIn ? LIMITS.overQuotaMaxAgeSeconds : Infinity,
+    isOverQuota ? LIMITS.overQuotaMaxAgeSeconds : Infinity,
     maxSeconds,
   );
   return OF_IMAGES[viewers](most);

@@ -132,11 +132,11 @@ function fallbackHeaders({ missing }: OpenedDelivery): Record<string, string> {
 
 /** An answer of which no note could be written is kept by no cache. */
 function cacheControlOf(delivery: OpenedDelivery, now: number): string {
-  const { viewers, image, parameters, missing, isStandIn, isNoted } = delivery;
+  const { viewers, image, parameters, missing, isOverQuota, isNoted } = delivery;
   const mostSeconds = missing ? LIMITS.fallbackMaxAgeSeconds : Infinity;
   const life = {
     urlExpires: missing === 'url_expired' ? undefined : parameters.expires,
-    isStandIn,
+    isOverQuota,
     maxSeconds: isNoted ? Math.min(delivery.maxSeconds, mostSeconds) : 0,
   };
   return imageCacheControl(viewers, image, life, now);

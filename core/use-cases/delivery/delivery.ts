@@ -82,7 +82,7 @@ export interface OpenedImage extends Pick<Rendition, 'bytes' | 'sha256'> {
   /** Of the bytes: for `auto` and over the plan it isn't the URL's. */
   readonly servedFormat: Format;
   /** The stored image in place of a rendition that exceeds the plan (quotas.over-limit). */
-  readonly isStandIn: boolean;
+  readonly isOverQuota: boolean;
   open(): Promise<StoredObject>;
   /**
    * Ends when a new rendition and its counts are stored; never rejects. The bytes may be sent

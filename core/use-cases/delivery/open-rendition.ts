@@ -63,7 +63,7 @@ function overQuota(
   { maxTransformations, now }: RenditionClaim,
 ): OpenedImage {
   if (project.settings.overQuota === 'original' && image.facts.watermark === null) {
-    return { ...openedOriginal({ objects }, image), isStandIn: true };
+    return { ...openedOriginal({ objects }, image), isOverQuota: true };
   }
   throw new ServiceError('transformation_quota_exceeded', {
     detail: `The plan ${project.plan.name} includes ${maxTransformations} new renditions per month. Existing renditions are still served.`,

@@ -20,7 +20,7 @@ async function openOriginal({ objects }: Needs, { id, facts }: ServedImage): Pro
 export function openedOriginal(services: Needs, image: ServedImage): OpenedImage {
   const { bytes, sha256, format: servedFormat } = image.facts;
   const open = () => openOriginal(services, image);
-  return { servedFormat, bytes, sha256, isStandIn: false, open, kept: undefined };
+  return { servedFormat, bytes, sha256, isOverQuota: false, open, kept: undefined };
 }
 
 /** A rendition, or the stored image in its place (delivery.never-larger). */
@@ -31,5 +31,5 @@ export function openedRendition(
   { open, kept }: Pick<OpenedImage, 'open' | 'kept'>,
 ): OpenedImage {
   if (isOriginal) return { ...openedOriginal(services, image), kept };
-  return { servedFormat: plan.format, bytes, sha256, isStandIn: false, open, kept };
+  return { servedFormat: plan.format, bytes, sha256, isOverQuota: false, open, kept };
 }

@@ -33,12 +33,12 @@ async function createProjectKey(
 ): Promise<{ key: DescribedKey; text: string }> {
   const now = services.clock();
   const ring = { projectId: member.project.projectId, kind };
-  const wanted = {
+  const requested = {
     name,
     scopes,
     expiresAt: expiresAt === undefined ? null : readExpiry(expiresAt, now),
   };
-  const key = makeKey(services, ring, wanted, member);
+  const key = makeKey(services, ring, requested, member);
   const { text, newKey } = key;
   const outcome = await services.keys.createKey(kind, newKey, now);
   if (outcome === 'limit_exceeded') throw tooManyKeys();

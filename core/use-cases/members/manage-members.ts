@@ -15,7 +15,7 @@ import { describeMember } from './describe-member.ts';
 type Needs = Pick<Services, 'memberships' | 'projects'>;
 
 /** The new role of a member; null removes the member. */
-export interface WantedChange {
+export interface RequestedChange {
   readonly accountId: string;
   readonly role: Role | null;
 }
@@ -35,7 +35,7 @@ function lastOwner(): ServiceError {
 async function changeOnce(
   services: Needs,
   caller: Member,
-  { accountId, role }: WantedChange,
+  { accountId, role }: RequestedChange,
 ): Promise<ChangedMember | 'outdated'> {
   const { projectId } = caller.project;
   const by = caller.account.accountId;
@@ -65,7 +65,7 @@ async function changeOnce(
 export function changeMember(
   services: Needs,
   caller: Member,
-  change: WantedChange,
+  change: RequestedChange,
 ): Promise<ChangedMember> {
   return retryConflicts(() => changeOnce(services, caller, change));
 }

@@ -2,7 +2,7 @@ import type { ServiceEvent } from '../../events/service-event.ts';
 import type { Services } from '../../ports/services.ts';
 import type { EventSink } from '../../ports/webhooks/event-sink.ts';
 import { createDelivery, type Delivery } from '../../webhooks/delivery.ts';
-import { isWanted, type Webhook } from '../../webhooks/webhook.ts';
+import { isSubscribed, type Webhook } from '../../webhooks/webhook.ts';
 
 type Needs = Pick<Services, 'clock' | 'webhooks' | 'deliveries' | 'deliveryQueue'>;
 
@@ -32,12 +32,14 @@ export function createWebhookSink(needs: Needs): EventSink {
   return {
     send: async (events) => {
       const webhooks = await webhooksOf(needs, events);
-      const wanted = events.flatMap((event) =>
+      const subscribed = events.flatMap((event) =>
         (webhooks.get(event.projectId) ?? [])
-          .filter((webhook) => isWanted(webhook, event))
+          .filter((webhook) => isSubscribed(webhook, event))
           .map((webhook) => createDelivery(webhook, event, clock())),
       );
-      const stored = await Promise.all(wanted.map((delivery) => deliveries.addDelivery(delivery)));
+      const stored = await Promise.all(
+        subscribed.map((delivery) => deliveries.addDelivery(delivery)),
+      );
       const due = stored.filter(isUntried).map(({ projectId, webhookId, deliveryId, nextAt }) => ({
         projectId,
         webhookId,

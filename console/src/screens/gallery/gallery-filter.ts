@@ -62,15 +62,15 @@ export function matchImages(images: readonly Image[], filter: GalleryFilter): re
 
 /** Pairs of these images that begin as typed, the most frequent first. */
 export function suggestPairs(images: readonly Image[], typed: string): readonly MetadataPair[] {
-  const wanted = typed.trim().toLowerCase();
-  if (wanted === '') return [];
+  const prefix = typed.trim().toLowerCase();
+  if (prefix === '') return [];
   const counts = new Map<string, number>();
   for (const { metadata } of images) {
     for (const [key, value] of Object.entries(metadata)) {
       const text = writePair({ key, value });
-      const isWanted =
-        text.toLowerCase().startsWith(wanted) || value.toLowerCase().startsWith(wanted);
-      if (isWanted) counts.set(text, (counts.get(text) ?? 0) + 1);
+      const isMatching =
+        text.toLowerCase().startsWith(prefix) || value.toLowerCase().startsWith(prefix);
+      if (isMatching) counts.set(text, (counts.get(text) ?? 0) + 1);
     }
   }
   const found = [...counts].sort(([, a], [, b]) => b - a).slice(0, 6);
@@ -80,14 +80,14 @@ export function suggestPairs(images: readonly Image[], typed: string): readonly 
 /** The pair among these images that is most like one that nothing has. */
 export function nearestPair(
   images: readonly Image[],
-  wanted: MetadataPair,
+  pair: MetadataPair,
 ): MetadataPair | undefined {
   const texts = new Set(
     images.flatMap(({ metadata }) =>
       Object.entries(metadata).map(([key, value]) => writePair({ key, value })),
     ),
   );
-  const text = writePair(wanted);
+  const text = writePair(pair);
   const [nearest] = [...texts]
     .map((one) => ({ one, far: editDistance(one, text) }))
     .filter(({ far }) => far <= Math.max(2, text.length / 3))

@@ -237,8 +237,8 @@ function useShown(projectId: string) {
   const rest = isDone ? 0 : Math.max(expected - matching.length, isFirst ? GHOSTS : 0);
   const isDrawn = (!hasFault || matching.length > 0) && (!isFirst || isSlow);
   const onReach = (index: number) => {
-    const isWanted = !isDone && !hasFault && index + 30 > matching.length;
-    if (isWanted && all.length > 0 && !wantsAll) void list.loadMore();
+    const needsMore = !isDone && !hasFault && index + 30 > matching.length;
+    if (needsMore && all.length > 0 && !wantsAll) void list.loadMore();
   };
   return { filter, list, matching, total, count: isDrawn ? matching.length + rest : 0, onReach };
 }

@@ -35,9 +35,12 @@ const SHORT: Readonly<Record<string, string>> = { w: 'width', h: 'height', q: 'q
 
 /** The parameter that a name was likely meant to be; undefined where none is near. */
 export function findNearest(name: string): string | undefined {
-  const wanted = name.toLowerCase();
-  if (SHORT[wanted]) return SHORT[wanted];
-  const ranked = CONTROLS.map(({ name: one }) => ({ name: one, far: editDistance(wanted, one) }));
+  const requested = name.toLowerCase();
+  if (SHORT[requested]) return SHORT[requested];
+  const ranked = CONTROLS.map(({ name: one }) => ({
+    name: one,
+    far: editDistance(requested, one),
+  }));
   ranked.sort((a, b) => a.far - b.far);
   const [best] = ranked;
   return best && best.far <= Math.max(1, Math.round(best.name.length / 3)) ? best.name : undefined;

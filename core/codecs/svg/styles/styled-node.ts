@@ -26,10 +26,10 @@ export function attributesOf({ attributes }: XmlElement): ReadonlyMap<string, st
 }
 
 /** The value of an attribute without a prefix, which is searched: an element has 200 at most. */
-export function attributeOf({ attributes }: XmlElement, wanted: string): string | undefined {
+export function attributeOf({ attributes }: XmlElement, requested: string): string | undefined {
   for (let at = attributes.length - 1; at >= 0; at -= 1) {
     const { name, namespace, value } = attributes[at] as XmlAttribute;
-    if (name === wanted && namespace === '') return value;
+    if (name === requested && namespace === '') return value;
   }
   return undefined;
 }

@@ -21,10 +21,10 @@ describe("an answer's life", () => {
     [100, 20, false, 20, 20],
   ])(
     'of an image that ends in %s s, at a URL that ends in %s s, standing in: %s (temporary.delivery, security.exact-expiry, signing.expiry, quotas.transformations, quotas.over-limit)',
-    (ends, urlEnds, isStandIn, browser, edge) => {
+    (ends, urlEnds, isOverQuota, browser, edge) => {
       const expiresAt = ends === null ? null : NOW + ends * 1000;
       const urlExpires = urlEnds === undefined ? undefined : at(urlEnds);
-      const life = { urlExpires, isStandIn, maxSeconds: Infinity };
+      const life = { urlExpires, isOverQuota, maxSeconds: Infinity };
       expect(imageCacheControl('everyone', { expiresAt }, life, NOW)).toBe(
         `public, max-age=${browser}, s-maxage=${edge}`,
       );
@@ -32,14 +32,14 @@ describe("an answer's life", () => {
   );
 
   it('is no longer than the time to a better response (delivery.auto)', () => {
-    const life = { urlExpires: undefined, isStandIn: false, maxSeconds: 60 };
+    const life = { urlExpires: undefined, isOverQuota: false, maxSeconds: 60 };
     expect(imageCacheControl('everyone', { expiresAt: null }, life, NOW)).toBe(
       'public, max-age=60, s-maxage=60',
     );
   });
 
   it('is rounded down within a second (signing.expiry)', () => {
-    const life = { urlExpires: at(10), isStandIn: false, maxSeconds: 60 };
+    const life = { urlExpires: at(10), isOverQuota: false, maxSeconds: 60 };
     expect(imageCacheControl('everyone', { expiresAt: null }, life, NOW + 1)).toContain(
       'max-age=9,',
     );
@@ -62,7 +62,7 @@ describe("an answer's life", () => {
 
   it('is none for one viewer, whatever the image and the refusal (security.one-viewer)', () => {
     for (const urlExpires of [undefined, at(-5), at(0), at(60)]) {
-      const life = { urlExpires, isStandIn: false, maxSeconds: Infinity };
+      const life = { urlExpires, isOverQuota: false, maxSeconds: Infinity };
       for (const expiresAt of [null, NOW + 1000]) {
         expect(imageCacheControl('one', { expiresAt }, life, NOW)).toBe('private, no-store');
       }

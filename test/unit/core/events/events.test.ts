@@ -8,7 +8,7 @@ import type {
 import {
   EVENT_TYPE_NAMES,
   EVENT_TYPES,
-  WANTED_TYPE_NAMES,
+  SUBSCRIBABLE_TYPE_NAMES,
 } from '../../../../core/events/event-types.ts';
 import { passedMarks } from '../../../../core/events/quota-marks.ts';
 import type { ProjectStore } from '../../../../core/ports/projects/project-store.ts';
@@ -102,7 +102,7 @@ describe('an event', () => {
       growth({ before: 49, after: 50 }),
     ];
     const events = (await Promise.all(changes.map((change) => of(change)))).flat();
-    expect(events.map(({ type }) => type)).toEqual(WANTED_TYPE_NAMES);
+    expect(events.map(({ type }) => type)).toEqual(SUBSCRIBABLE_TYPE_NAMES);
     for (const { id, type, timestamp, projectId, data, ...rest } of events) {
       expect(id).toMatch(/^evt_[a-z2-7]{26}$/);
       expect([timestamp, projectId, rest]).toEqual(['2026-11-21T09:00:00.000Z', 'prj_a', {}]);
