@@ -13,7 +13,17 @@ export function geometricMean(values: readonly number[]): number {
   return Math.exp(mean(values.map(Math.log)));
 }
 
+function quotients(costs: readonly number[], others: readonly number[]): number[] {
+  return costs.map((cost, round) => cost / (others[round] ?? Number.NaN));
+}
+
 /** The median of the quotients of two costs that were measured round by round. */
 export function medianRatio(costs: readonly number[], others: readonly number[]): number {
-  return median(costs.map((cost, round) => cost / (others[round] ?? Number.NaN)));
+  return median(quotients(costs, others));
+}
+
+/** The same, with the least and the most of the quotients. */
+export function ratioOf(costs: readonly number[], others: readonly number[]) {
+  const all = quotients(costs, others);
+  return { seen: median(all), spread: [Math.min(...all), Math.max(...all)] as const };
 }

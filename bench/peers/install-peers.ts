@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findNginx } from './nginx.ts';
 import { PEERS_FOLDER } from './peer.ts';
 import { PEERS } from './peers.ts';
 import { downloadPhotographs, hasPhotographs } from './photographs.ts';
 import { findScorer, SCORER } from './ssimulacra.ts';
+import { findWrk } from './wrk.ts';
 
 const VERSIONS = { ipx: '3.1.1', imgproxy: 'v4.0.0', ssimulacra2: '0.5.2' } as const;
 /** Seconds until another apt-get of the machine has ended. */
@@ -42,6 +44,12 @@ function installImgproxy(): void {
   run('go', ['build', '-C', folder, '-mod=mod', '-buildvcs=false', '-o', program, `${MODULE}/cli`]);
 }
 
+/** Debian's load generator, and the server beside a hit. */
+function installLoad(): void {
+  if (process.getuid?.() !== 0) throw new Error('only root can install the packages wrk and nginx');
+  run('apt-get', [...WAITING, 'install', '--yes', '--no-install-recommends', 'wrk', 'nginx-light']);
+}
+
 function installScorer(): void {
   const crate = [SCORER, '--version', VERSIONS.ssimulacra2, '--no-default-features'];
   run('cargo', ['install', '--quiet', ...crate, '--root', PEERS_FOLDER]);
@@ -67,5 +75,6 @@ export function installPeers(): void {
   tryInstall('ipx', PEERS.ipx.findVersion() !== undefined, installIpx);
   tryInstall('imgproxy', PEERS.imgproxy.findVersion() !== undefined, installImgproxy);
   tryInstall('the package of photographs', hasPhotographs(), downloadPhotographs);
+  tryInstall('wrk', findWrk() !== undefined && findNginx() !== undefined, installLoad);
   tryInstall(SCORER, findScorer() !== undefined, installScorer);
 }

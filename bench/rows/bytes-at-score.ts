@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { createSharpEngine } from '../../adapters/sharp/image-engine.ts';
 import { get } from '../measure/get.ts';
 import { interleave } from '../measure/interleave.ts';
-import { geometricMean, medianRatio } from '../measure/statistics.ts';
+import { geometricMean, ratioOf } from '../measure/statistics.ts';
 import { fullPixels } from '../originals/full-pixels.ts';
 import { sizeAt, WORKS, type Work } from '../originals/works.ts';
 import type { Peer } from '../peers/peer.ts';
@@ -115,7 +115,7 @@ async function compareWithBefore(setting: Setting, work: Work): Promise<Seen> {
     setting.rounds,
   );
   return {
-    seen: medianRatio(pick(ours, 'cpuMs'), pick(floor, 'cpuMs')),
+    ...ratioOf(pick(ours, 'cpuMs'), pick(floor, 'cpuMs')),
     unit: 'ms',
     beside: { ours: each(ours, 'cpuMs', 1), floor: each(floor, 'cpuMs', 1) },
   };

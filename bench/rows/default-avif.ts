@@ -1,4 +1,4 @@
-import { medianRatio } from '../measure/statistics.ts';
+import { ratioOf } from '../measure/statistics.ts';
 import { WORKS } from '../originals/works.ts';
 import { each, pick, race } from './contenders.ts';
 import { notInstalled, row } from './row.ts';
@@ -18,7 +18,7 @@ export const DEFAULT_AVIF = row({
     }));
     return {
       cpu: {
-        seen: medianRatio(pick(ours, 'cpuMs'), pick(imgproxy, 'cpuMs')),
+        ...ratioOf(pick(ours, 'cpuMs'), pick(imgproxy, 'cpuMs')),
         unit: 'ms',
         beside: {
           ours: each(ours, 'cpuMs', LOAD.count),

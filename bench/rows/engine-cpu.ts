@@ -6,7 +6,7 @@ import {
   type Transformation,
 } from '../../core/transform/transformation.ts';
 import { inSequence, interleave } from '../measure/interleave.ts';
-import { medianRatio } from '../measure/statistics.ts';
+import { ratioOf } from '../measure/statistics.ts';
 import { ORIGINAL, WORKS, type Work } from '../originals/works.ts';
 import type { Setting } from '../setting/setting.ts';
 import { renderAlone } from '../setting/sharp-alone.ts';
@@ -46,7 +46,7 @@ async function measureWork(setting: Setting, work: Work): Promise<Measured> {
   );
   const [ours, floor] = [pick(costs.ours, 'cpuMs'), pick(costs.floor, 'cpuMs')];
   return {
-    seen: medianRatio(ours, floor),
+    ...ratioOf(ours, floor),
     unit: 'ms',
     beside: {
       ours: each(costs.ours, 'cpuMs', A_ROUND),

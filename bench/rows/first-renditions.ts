@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { inFlight, interleave } from '../measure/interleave.ts';
 import { treeCpuMs } from '../measure/process-tree.ts';
-import { medianRatio } from '../measure/statistics.ts';
+import { ratioOf } from '../measure/statistics.ts';
 import type { OriginalFormat, Work } from '../originals/works.ts';
 import type { NewRendition } from '../setting/benched-service.ts';
 import { each, pick } from './contenders.ts';
@@ -46,7 +46,7 @@ export const FIRST_RENDITIONS = row({
     const contenders = { jpg: contender('jpg'), webp: contender('webp'), png: contender('png') };
     const costs = await interleave(contenders, setting.rounds);
     const over = (from: OriginalFormat) => ({
-      seen: medianRatio(pick(costs[from], 'cpuMs'), pick(costs.jpg, 'cpuMs')),
+      ...ratioOf(pick(costs[from], 'cpuMs'), pick(costs.jpg, 'cpuMs')),
       unit: 'ms' as const,
       beside: { ours: each(costs[from], 'cpuMs', COUNT) },
     });

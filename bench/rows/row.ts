@@ -19,6 +19,8 @@ export interface Goal {
 /** A figure, and the costs that it was computed from. */
 export interface Measured {
   readonly seen: number;
+  /** The least and the most of the rounds. */
+  readonly spread?: readonly [number, number];
   /** The unit of the costs beside it. */
   readonly unit?: Unit;
   /** The floor is sharp in process with the same settings, or the one that the title names. */

@@ -7,7 +7,7 @@ import { createSharpEngine } from '../../adapters/sharp/image-engine.ts';
 import { releaseBytes } from '../../core/foundation/release-bytes.ts';
 import { readWhole } from '../../core/use-cases/delivery/read-stored-object.ts';
 import { interleave } from '../measure/interleave.ts';
-import { medianRatio } from '../measure/statistics.ts';
+import { ratioOf } from '../measure/statistics.ts';
 import { ORIGINALS_FOLDER, originalFile } from '../originals/originals.ts';
 import { WORKS } from '../originals/works.ts';
 import { renderAlone } from '../setting/sharp-alone.ts';
@@ -62,7 +62,7 @@ export const S3_CLIENT = row({
       );
       return {
         cpu: {
-          seen: medianRatio(pick(costs.ours, 'cpuMs'), pick(costs.floor, 'cpuMs')),
+          ...ratioOf(pick(costs.ours, 'cpuMs'), pick(costs.floor, 'cpuMs')),
           unit: 'ms',
           beside: { ours: each(costs.ours, 'cpuMs', 1), floor: each(costs.floor, 'cpuMs', 1) },
         },

@@ -1,6 +1,6 @@
 import { get } from '../measure/get.ts';
 import { type Contender, inFlight, interleave } from '../measure/interleave.ts';
-import { mean, medianRatio } from '../measure/statistics.ts';
+import { mean, ratioOf } from '../measure/statistics.ts';
 import { fullPixels } from '../originals/full-pixels.ts';
 import { sizeAt, WORKS, type Work } from '../originals/works.ts';
 import type { Peer } from '../peers/peer.ts';
@@ -71,7 +71,7 @@ async function measurePage(setting: Setting, peer: Peer, photographs: readonly P
     setting.rounds,
   );
   const over = (kind: 'cpuMs' | 'wallMs'): Seen => ({
-    seen: medianRatio(pick(ours, kind), pick(ipx, kind)),
+    ...ratioOf(pick(ours, kind), pick(ipx, kind)),
     unit: 'ms',
     beside: { ours: each(ours, kind, 1), ipx: each(ipx, kind, 1) },
   });

@@ -1,4 +1,4 @@
-import type { Goal, Row, Seen, Unit } from '../rows/row.ts';
+import type { Goal, Measured, Row, Seen, Unit } from '../rows/row.ts';
 
 /** A figure of a row with its verdict. */
 export interface Figure {
@@ -50,6 +50,14 @@ export const verdictOf = ({ goal, seen }: Figure): string => {
   return isMet(goal, seen.seen) ? 'met' : 'missed';
 };
 
+/** The figure, with the least and the most of its rounds. */
+function shownOf(measured: Measured | undefined, unit: Unit): string {
+  if (!measured) return '';
+  const { seen, spread } = measured;
+  const around = spread ? ` [${spread.map((value) => format(value, unit)).join('..')}]` : '';
+  return format(seen, unit) + around;
+}
+
 /** The headings of cellsOf. */
 export const HEADINGS = ['must', 'seen', 'ours', 'floor', 'ipx', 'imgproxy', 'verdict'] as const;
 
@@ -61,6 +69,5 @@ export function cellsOf(figure: Figure): string[] {
     const value = measured?.beside?.[who];
     return value === undefined ? '' : format(value, measured?.unit ?? '');
   });
-  const shown = measured ? format(measured.seen, goal.unit) : '';
-  return [describeMust(goal), shown, ...beside, verdictOf(figure)];
+  return [describeMust(goal), shownOf(measured, goal.unit), ...beside, verdictOf(figure)];
 }

@@ -1,8 +1,9 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { interleave } from '../../../bench/measure/interleave.ts';
-import { medianRatio } from '../../../bench/measure/statistics.ts';
+import { medianRatio, ratioOf } from '../../../bench/measure/statistics.ts';
 import { fullPixels } from '../../../bench/originals/full-pixels.ts';
+import { requestsIn } from '../../../bench/peers/wrk.ts';
 import { bytesAtScore } from '../../../bench/rows/bytes-at-score.ts';
 import { atEqualSettings } from '../../../bench/rows/contenders.ts';
 import type { Goal } from '../../../bench/rows/row.ts';
@@ -47,9 +48,40 @@ describe('a figure of the table of performance', () => {
     ]);
   });
 
+  it('has the least and the most of its rounds beside it', () => {
+    const row = { title: 'a row', goals: { cpu: atMost }, measure: async () => ({}) };
+    const seen = { cpu: ratioOf([10, 11, 14], [10, 10, 10]) };
+    expect(figuresOf(3, row, seen).map(cellsOf)).toEqual([
+      ['at most 1.05', '1.1 [1..1.4]', '', '', '', '', 'missed'],
+    ]);
+  });
+
   it('stands in one of the rows 1 to 23, but for the bytes of bundles, which have no bound, and the time of the tests', () => {
     const numbers = Array.from({ length: 23 }, (_, at) => String(at + 1));
     expect(Object.keys(ROWS)).toEqual(numbers.filter((number) => !['8', '22'].includes(number)));
+  });
+});
+
+describe('a report of wrk', () => {
+  const report = (lines: string) => `Running 1s test @ http://127.0.0.1:1/
+  1 threads and 32 connections
+${lines}
+Requests/sec:  78662.10
+`;
+
+  it('has the number of requests', () => {
+    expect(requestsIn(report('  79012 requests in 1.00s, 421.00MB read'))).toBe(79_012);
+  });
+
+  it.each([
+    ['', 'none'],
+    ['  79012 requests in 1.00s, 1MB read\n  Non-2xx or 3xx responses: 3', 'a refusal'],
+    [
+      '  79012 requests in 1.00s, 1MB read\n  Socket errors: connect 0, read 2, write 0, timeout 0',
+      'a cut',
+    ],
+  ])('is refused where a request failed: %#', (lines) => {
+    expect(() => requestsIn(report(lines))).toThrow('wrk: Running');
   });
 });
 
