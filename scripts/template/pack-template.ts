@@ -5,31 +5,23 @@
  * which trials and tests deploy. `--packed` takes the package imagewell-cdk that is packed already.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { packedAssets } from '../../lib/assets/packed-assets.ts';
-import { zipFiles } from '../../lib/assets/zip-files.ts';
 import { TEMPLATE_QUOTAS } from '../../lib/quotas/template-quotas.ts';
 import { PACKAGES, stagedFolder } from '../packages/pack-staged.ts';
 import { buildTemplate } from './build-template.ts';
 import { assetKey } from './template-synthesizer.ts';
+import { makeZip, readEntries } from './zip.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const MAX_BYTES = TEMPLATE_QUOTAS.templateBytes.usual;
 
 /** The archive of an asset: the layers' are archives already. */
-function readArchive(path: string): Uint8Array {
-  if (statSync(path).isFile()) return readFileSync(path);
-  const all = readdirSync(path, { recursive: true, encoding: 'utf8' });
-  const names = all.filter((name) => statSync(join(path, name)).isFile());
-  return zipFiles(
-    names.map((name) => ({
-      name: name.replaceAll('\\', '/'),
-      body: readFileSync(join(path, name)),
-    })),
-  );
+function readArchive(path: string): Buffer {
+  return statSync(path).isFile() ? readFileSync(path) : makeZip(readEntries(path));
 }
 
 const { values } = parseArgs({
@@ -52,7 +44,7 @@ try {
   const text = JSON.stringify(template);
   if (text.length > MAX_BYTES) throw new Error(`the template has ${text.length} bytes`);
   const name = `imagewell-template-${isEmulated ? 'ministack-' : ''}${version}`;
-  const zip = zipFiles([
+  const zip = makeZip([
     { name: 'imagewell.template.json', body: Buffer.from(text) },
     { name: 'README.md', body: readFileSync(join(import.meta.dirname, 'README.md')) },
     { name: 'LICENSE', body: readFileSync(join(ROOT, 'LICENSE')) },

@@ -11,7 +11,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterEach, describe, expect, it } from 'vitest';
-import { zipFiles } from '../../../lib/assets/zip-files.ts';
 import { zipLayer } from '../../../lib/assets/zip-layer.ts';
 import { createStack } from '../synth/support/template.ts';
 
@@ -38,20 +37,6 @@ function modeOf(zip: Uint8Array, name: string): number {
   const bytes = Buffer.from(zip);
   return bytes.readUInt16LE(bytes.lastIndexOf(name) - 46 + 40);
 }
-
-it('a zip of files: every user may read them, and an archive is not packed again', () => {
-  const body = Buffer.alloc(1_000, 'same');
-  const zip = Buffer.from(
-    zipFiles([
-      { name: 'b.zip', body },
-      { name: 'a.txt', body },
-    ]),
-  );
-  expect(Object.keys(unzipSync(zip))).toEqual(['a.txt', 'b.zip']);
-  expect(modeOf(zip, 'a.txt').toString(8)).toBe('100644');
-  expect(zip.includes(body)).toBe(true);
-  expect(zip.length).toBeLessThan(1_400);
-});
 
 describe('the zip of a layer', () => {
   it('has the files below nodejs as they are, and no others', () => {
