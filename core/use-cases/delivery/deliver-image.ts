@@ -68,10 +68,7 @@ export interface DeliveryAnswer {
 }
 
 type Needs = RenditionNeeds &
-  Pick<
-    Services,
-    'images' | 'directUploads' | 'signingSecrets' | 'thumbnailSecrets' | 'renderQueue'
-  >;
+  Pick<Services, 'projects' | 'signingSecrets' | 'thumbnailSecrets' | 'renderQueue'>;
 
 function readRequest(request: DeliveryRequest, startedAt: number): RequestedDelivery {
   const { method, requestId: owner, ifNoneMatch } = request;

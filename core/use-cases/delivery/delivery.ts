@@ -64,16 +64,16 @@ export interface PlannedDelivery extends NotedDelivery {
 
 /** The same with the records of its possible renditions, read after the note. */
 export interface KnownDelivery extends PlannedDelivery {
-  /** The plan of the project's account. */
-  readonly accountPlan: Plan;
-  /** By the rendition's key. */
-  readonly found: ReadonlyMap<string, FoundRendition>;
+  /** By their keys. */
+  readonly renditions: ReadonlyMap<string, PlannedRendition>;
 }
 
 /** The part that makes a rendition. */
 export interface PlannedRendition
-  extends Pick<KnownDelivery, 'image' | 'project' | 'accountPlan' | 'owner' | 'mayLeaveClosed'> {
+  extends Pick<NotedDelivery, 'image' | 'project' | 'owner' | 'mayLeaveClosed'> {
   readonly plan: RenditionPlan;
+  /** The plan of the project's account. */
+  readonly accountPlan: Plan;
   readonly found: FoundRendition;
 }
 

@@ -4,7 +4,7 @@ import type { Services } from '../../ports/services.ts';
 import { monthOf } from '../../projects/plans.ts';
 import type { KnownDelivery, PlannedDelivery, PlannedRendition } from './delivery.ts';
 import { checkImage, checkOverlays, noteOverlays } from './note-answer.ts';
-import type { RenditionPlan } from './plan-delivery.ts';
+import { isSlowlyMade, type RenditionPlan } from './plan-delivery.ts';
 
 type Needs = Pick<
   Services,
@@ -28,16 +28,39 @@ export function placeOf(
   };
 }
 
-async function findRenditions(
+/** The record of a rendition of a delivery, as it is now. */
+export function findRendition(
+  services: Pick<Needs, 'clock' | 'renditions'>,
+  delivery: Pick<PlannedRendition, 'image' | 'project'>,
+  plan: RenditionPlan,
+): Promise<FoundRendition> {
+  return services.renditions.find(placeOf(services, delivery, plan));
+}
+
+/** A rendition of a delivery with its record, and the plan of the account that it counts to. */
+export async function knowRendition(
+  services: Pick<Needs, 'clock' | 'projects' | 'renditions'>,
+  delivery: Pick<PlannedRendition, 'image' | 'project' | 'owner' | 'mayLeaveClosed'>,
+  plan: RenditionPlan,
+): Promise<PlannedRendition> {
+  const { image, project, owner, mayLeaveClosed } = delivery;
+  const [accountPlan, found] = await Promise.all([
+    services.projects.getPlan(project.accountId),
+    findRendition(services, delivery, plan),
+  ]);
+  return { image, project, owner, mayLeaveClosed, plan, accountPlan, found };
+}
+
+/** The renditions that openBest may open. */
+async function knowRenditions(
   services: Needs,
   delivery: PlannedDelivery,
-): Promise<KnownDelivery['found']> {
-  const plans = [delivery.plan, delivery.next].filter((plan) => plan?.kind === 'rendition');
-  const find = async (plan: RenditionPlan): Promise<[string, FoundRendition]> => [
-    plan.key,
-    await services.renditions.find(placeOf(services, delivery, plan)),
-  ];
-  return new Map(await Promise.all(plans.map(find)));
+): Promise<KnownDelivery['renditions']> {
+  const { plan, next } = delivery;
+  const possible = isSlowlyMade(plan) ? [plan, next] : [plan];
+  const plans = possible.filter((one) => one?.kind === 'rendition');
+  const known = await Promise.all(plans.map((one) => knowRendition(services, delivery, one)));
+  return new Map(known.map((rendition) => [rendition.plan.key, rendition]));
 }
 
 /**
@@ -48,20 +71,19 @@ export async function knowDelivery(
   services: Needs,
   delivery: PlannedDelivery,
 ): Promise<KnownDelivery> {
-  const { image, project } = delivery;
+  const { image } = delivery;
   const isNoted = delivery.isNoted && (await noteOverlays(services, image));
-  const [accountPlan, found] = await Promise.all([
-    services.projects.getPlan(project.accountId),
-    findRenditions(services, delivery),
+  const [renditions] = await Promise.all([
+    knowRenditions(services, delivery),
     checkImage(services, image),
     checkOverlays(services, image),
   ]);
-  return { ...delivery, isNoted, accountPlan, found };
+  return { ...delivery, isNoted, renditions };
 }
 
-/** The part of a known delivery that makes one of its renditions. */
-export function renditionOf(delivery: KnownDelivery, plan: RenditionPlan): PlannedRendition {
-  const found = delivery.found.get(plan.key);
-  if (!found) throw new Error('a rendition of another delivery');
-  return { ...delivery, plan, found };
+/** A rendition of a known delivery. */
+export function renditionOf({ renditions }: KnownDelivery, { key }: RenditionPlan) {
+  const rendition = renditions.get(key);
+  if (!rendition) throw new Error('a rendition of another delivery');
+  return rendition;
 }

@@ -24,13 +24,14 @@ import { isTextOverlay } from '../../transform/overlay.ts';
 import { countOnDay } from '../usage/count-on-day.ts';
 import type { OpenedImage, PlannedRendition } from './delivery.ts';
 import { notFound } from './find-served-image.ts';
-import { placeOf } from './know-delivery.ts';
+import { findRendition } from './know-delivery.ts';
 import { checkImage } from './note-answer.ts';
 import { openedRendition } from './open-served-image.ts';
 import { readWhole } from './read-stored-object.ts';
 import { OutdatedError, type ServedImage } from './served-image.ts';
 
-type Needs = Pick<
+/** The ports that making a rendition needs. */
+export type MakingNeeds = Pick<
   Services,
   | 'clock'
   | 'images'
@@ -77,7 +78,7 @@ export function backingOff(until: number, now: number, cause?: unknown): Service
 }
 
 async function readOriginal(
-  { objects }: Pick<Needs, 'objects'>,
+  { objects }: Pick<MakingNeeds, 'objects'>,
   id: AnyImageId,
   createMissing: () => Error,
 ): Promise<Uint8Array> {
@@ -91,7 +92,7 @@ async function readOriginal(
  * overlay was deleted meanwhile.
  */
 export async function readOriginals(
-  services: Pick<Needs, 'objects'>,
+  services: Pick<MakingNeeds, 'objects'>,
   { image: { id }, plan }: PlannedRendition,
 ): Promise<Originals> {
   const drawn = plan.transformation.overlays.flatMap((overlay) =>
@@ -105,7 +106,7 @@ export async function readOriginals(
 }
 
 async function renderOriginal(
-  services: Needs,
+  services: MakingNeeds,
   engine: ImageEngine,
   delivery: PlannedRendition,
   reading: Making['originals'],
@@ -120,7 +121,7 @@ async function renderOriginal(
 }
 
 async function renderPixels(
-  services: Needs,
+  services: MakingNeeds,
   delivery: PlannedRendition,
   { endsAt, originals }: Making,
 ): Promise<Uint8Array> {
@@ -151,18 +152,18 @@ interface Made {
 
 /** The rendition's record as it is after the encode; rejects if its image is no longer served. */
 async function findAgain(
-  services: Needs,
-  { image, project, plan }: PlannedRendition,
+  services: MakingNeeds,
+  delivery: PlannedRendition,
 ): Promise<FoundRendition> {
   const [found] = await Promise.all([
-    services.renditions.find(placeOf(services, { image, project }, plan)),
-    checkImage(services, image),
+    findRendition(services, delivery, delivery.plan),
+    checkImage(services, delivery.image),
   ]);
   return found;
 }
 
 async function completeClaim(
-  services: Needs,
+  services: MakingNeeds,
   { image }: PlannedRendition,
   claim: RenditionClaim,
   rendition: Rendition,
@@ -192,7 +193,7 @@ const objectKeyOf = ({ imageId, renditionKey, generation }: RenditionClaim) =>
  * it again in this month costs nothing. Never rejects: its response may have been sent.
  */
 async function keepRendition(
-  services: Needs,
+  services: MakingNeeds,
   delivery: PlannedRendition,
   claim: RenditionClaim,
   { bytes, rendition }: Made,
@@ -220,7 +221,7 @@ async function keepRendition(
   }
 }
 
-function noteUnstored(log: Needs['log'], { id }: ServedImage) {
+function noteUnstored(log: MakingNeeds['log'], { id }: ServedImage) {
   return ({ code }: StorageFaultError) => log.info('rendition not stored', { imageId: id, code });
 }
 
@@ -232,7 +233,7 @@ function describe({ image, plan }: PlannedRendition, bytes: Uint8Array): Renditi
 }
 
 async function giveBack(
-  { clock, renditions, log }: Needs,
+  { clock, renditions, log }: MakingNeeds,
   image: ServedImage,
   claim: RenditionClaim | undefined,
   cause: unknown,
@@ -263,7 +264,7 @@ async function giveBack(
  * gone or changed by then.
  */
 export async function makeRendition(
-  services: Needs,
+  services: MakingNeeds,
   delivery: PlannedRendition,
   making: Making,
 ): Promise<OpenedImage> {

@@ -10,27 +10,20 @@ import { operatorHints } from '../access/operator-hints.ts';
 import { BEYOND_QUOTA, mayExceedQuota } from '../usage/may-exceed-quota.ts';
 import type { OpenedImage, PlannedRendition } from './delivery.ts';
 import { notFound } from './find-served-image.ts';
-import { placeOf } from './know-delivery.ts';
-import { backingOff, busyError, makeRendition, readOriginals } from './make-rendition.ts';
+import { findRendition, placeOf } from './know-delivery.ts';
+import {
+  backingOff,
+  busyError,
+  type MakingNeeds,
+  makeRendition,
+  readOriginals,
+} from './make-rendition.ts';
 import { openedOriginal, openedRendition } from './open-served-image.ts';
 import { openProven } from './read-stored-object.ts';
 import { OutdatedError, type ServedImage } from './served-image.ts';
 
 /** The ports that finding or making a rendition needs. */
-export type RenditionNeeds = Pick<
-  Services,
-  | 'clock'
-  | 'images'
-  | 'directUploads'
-  | 'projects'
-  | 'renditions'
-  | 'objects'
-  | 'imageEngine'
-  | 'abandonProcess'
-  | 'usage'
-  | 'log'
-  | 'operatorCommands'
->;
+export type RenditionNeeds = MakingNeeds & Pick<Services, 'operatorCommands'>;
 
 const POLL_MS = 50;
 
@@ -140,8 +133,7 @@ async function findAgain(
   services: RenditionNeeds,
   delivery: PlannedRendition,
 ): Promise<PlannedRendition> {
-  const found = await services.renditions.find(placeOf(services, delivery, delivery.plan));
-  return { ...delivery, found };
+  return { ...delivery, found: await findRendition(services, delivery, delivery.plan) };
 }
 
 /** Claims within the plan, or beyond it with quotaMode log; undefined if the storage fails. */

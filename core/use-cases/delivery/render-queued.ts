@@ -1,14 +1,15 @@
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { QueuedRender } from '../../ports/images/render-queue.ts';
+import type { Services } from '../../ports/services.ts';
 import { parseCanonicalQuery } from '../../transform/canonical-query.ts';
 import { pairsOfQueryText } from '../../transform/query-text.ts';
 import { withOverlays } from './authorize-delivery.ts';
 import { findServedImage, notFound } from './find-served-image.ts';
-import { placeOf } from './know-delivery.ts';
+import { knowRendition } from './know-delivery.ts';
 import { openRendition, type RenditionNeeds } from './open-rendition.ts';
 import { planDelivery } from './plan-delivery.ts';
 
-type Needs = RenditionNeeds & Parameters<typeof findServedImage>[0];
+type Needs = RenditionNeeds & Pick<Services, 'projects'> & Parameters<typeof findServedImage>[0];
 
 /**
  * Makes a rendition that delivery queued, with the overlays that it must have by now, unless it
@@ -29,11 +30,7 @@ export async function renderQueued(
   const image = await withOverlays(services, found, parameters.overlay, watermark);
   const plan = planDelivery(image.facts, format, parameters);
   if (plan.kind !== 'rendition') return;
-  const [accountPlan, rendition] = await Promise.all([
-    services.projects.getPlan(project.accountId),
-    services.renditions.find(placeOf(services, { image, project }, plan)),
-  ]);
-  const work = { image, project, accountPlan, plan, found: rendition };
-  const { kept } = await openRendition(services, { ...work, owner, mayLeaveClosed: true });
-  await kept;
+  const delivery = { image, project, owner, mayLeaveClosed: true };
+  const rendition = await knowRendition(services, delivery, plan);
+  await (await openRendition(services, rendition)).kept;
 }
