@@ -38,16 +38,16 @@ export function isDefaultOf({ isDefault, name }: StoredProject): boolean {
 }
 
 /** The project in an item, without its plan and its end. */
-function openProjectOf(item: Row): OpenProject {
-  const stored = storedProjectOfItem(item);
+function openProjectOf(item: Row, stored: StoredProject): OpenProject {
   const { deletedAt: _, purgeAt: __, ...project } = stored;
   return { ...project, settings: readSettings(item), isDefault: isDefaultOf(stored) };
 }
 
-function projectOf(item: Row, plan: Plan): Project {
-  const { deletedAt, purgeAt } = storedProjectOfItem(item);
+function projectOf(item: Row, stored: StoredProject, plan: Plan): Project {
+  const { deletedAt, purgeAt } = stored;
   const isDeleted = deletedAt !== undefined && purgeAt !== undefined;
-  return { ...openProjectOf(item), plan, deletion: isDeleted ? { deletedAt, purgeAt } : null };
+  const deletion = isDeleted ? { deletedAt, purgeAt } : null;
+  return { ...openProjectOf(item, stored), plan, deletion };
 }
 
 /** An update that sets these attributes of an existing project that is not deleted. */
@@ -69,17 +69,21 @@ function openTable(client: DynamoDBDocumentClient, table: string, planNamed: Pla
     const command = new GetCommand({ TableName: table, Key: { entity }, ConsistentRead: true });
     return (await withRetry(() => client.send(command))).Item;
   };
+  const getStored = async (projectId: string) => {
+    const item = await get(projectId);
+    return item && { item, project: storedProjectOfItem(item) };
+  };
   return {
     get,
+    getStored,
     async planOf(accountId: string): Promise<Plan> {
       const account = await get(accountId);
       return planNamed(account ? accountOfItem(account).plan : 'free');
     },
     /** The project; undefined without one, and for one that is deleted. */
     async getLiving(projectId: string) {
-      const item = await get(projectId);
-      const project = storedProjectOfItem(item);
-      return item && project && project.deletedAt === undefined ? { item, project } : undefined;
+      const found = await getStored(projectId);
+      return found?.project.deletedAt === undefined ? found : undefined;
     },
     async set(projectId: string, attributes: object): Promise<boolean> {
       const update = settingUpdate({ ...attributes });
@@ -106,7 +110,7 @@ export function createDynamoProjectStore(
   table: string,
   planNamed: PlanNamed = createPlanNamed(),
 ): ProjectStore {
-  const { get, getLiving, planOf, set, listItems } = openTable(client, table, planNamed);
+  const { get, getStored, getLiving, planOf, set, listItems } = openTable(client, table, planNamed);
   /** For an account from before its projects were counted: the index has caught up since. */
   const countUncounted = async (accountId: string): Promise<number> => {
     const account = await get(accountId);
@@ -115,19 +119,19 @@ export function createDynamoProjectStore(
   };
   return {
     getProject: async (projectId) => {
-      const item = await get(projectId);
-      return item && projectOf(item, await planOf(storedProjectOfItem(item).accountId));
+      const found = await getStored(projectId);
+      return found && projectOf(found.item, found.project, await planOf(found.project.accountId));
     },
     getOpenProject: async (projectId) => {
       const living = await getLiving(projectId);
-      return living && openProjectOf(living.item);
+      return living && openProjectOf(living.item, living.project);
     },
     getPlan: planOf,
     listProjects: async (accountId) => {
       const items = await listItems(accountId);
       if (items.length === 0) return [];
       const plan = await planOf(accountId);
-      return items.map((item) => projectOf(item, plan));
+      return items.map((item) => projectOf(item, storedProjectOfItem(item), plan));
     },
     addProject: async (project, maxProjects = null) => {
       const uncounted = await countUncounted(project.accountId);

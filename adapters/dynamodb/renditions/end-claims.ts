@@ -16,9 +16,8 @@ import {
   uncountRendition,
 } from './image-row.ts';
 import {
-  imageIn,
-  type LiveImage,
-  liveImageOf,
+  type ClaimedImage,
+  claimedImageOf,
   type Parts,
   type Recall,
   readKnown,
@@ -28,8 +27,8 @@ import { countUnit, giveBackUnit, settleUnit, uncount } from './quota-units.ts';
 import { finishRow, isOwned, removeRow } from './rendition-rows.ts';
 
 /** Whether the image is still the one of the claim. */
-function isTheirs({ isLive, generation }: LiveImage, claim: RenditionClaim): boolean {
-  return isLive && generation === claim.generation;
+function isTheirs({ liveUntil, generation }: ClaimedImage, claim: RenditionClaim): boolean {
+  return claim.now < liveUntil && generation === claim.generation;
 }
 
 /**
@@ -71,8 +70,8 @@ export function createComplete(parts: Parts, recall: Recall): RenditionStore['co
     const isDone = await untilAnswered(async (patience) => {
       const known = recalled ?? (await readKnown(parts, claim));
       recalled = undefined;
-      const { row, notes } = known;
-      if (!isOwned(row, claim) || !isTheirs(imageIn(known, claim), claim)) return false;
+      const { row, notes, image } = known;
+      if (!isOwned(row, claim) || !isTheirs(image, claim)) return false;
       const spare = notes.unit?.countedMonth === row.countedMonth ? notes.unit : undefined;
       const how = { spare, isFree: result.isOriginal };
       const { writes, unit } = settleUnit(tables.usage, row, claim, how);
@@ -87,7 +86,7 @@ export function createComplete(parts: Parts, recall: Recall): RenditionStore['co
     if (!isDone) return false;
     // not a condition of the write: renderers may only read the record
     const item = await records.item(claim.imageId);
-    if (isTheirs(liveImageOf(claim.imageId, item, claim.now), claim)) return true;
+    if (isTheirs(claimedImageOf(claim.imageId, item), claim)) return true;
     await takeBack(parts, claim);
     return false;
   };
@@ -120,8 +119,7 @@ export function createTimeout(parts: Parts): RenditionStore['recordTimeout'] {
   return async (claim) => {
     let isLost = false;
     return untilAnswered<number>(async (patience) => {
-      const known = await readKnown(parts, claim);
-      const { row, notes } = known;
+      const { row, notes, image } = await readKnown(parts, claim);
       if (!isOwned(row, claim)) return claim.now;
       const begunAt = row.leaseUntil - claim.leaseMs;
       const timeouts = addTimeout(timeoutsOf(notes), { ...claim, begunAt });
@@ -130,7 +128,7 @@ export function createTimeout(parts: Parts): RenditionStore['recordTimeout'] {
         ? { writes: giveBackUnit(tables.usage, row, claim, isLost) }
         : countUnit(tables.usage, row, claim);
       const isLess = claim.maxRenditions !== null && notes.renditions !== undefined;
-      const { endsAt } = imageIn(known, claim);
+      const { endsAt } = image;
       const facts = { ...timeouts, isLess, endsAt, ...(unit ? { unit } : {}) };
       const own = [
         removeRow(tables.images, claim),

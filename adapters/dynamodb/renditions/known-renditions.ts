@@ -16,12 +16,13 @@ const { state: temporaryState, expiresAt } = TEMPORARY_IMAGE;
 const readImage = dynamoItem('images', { state: imageState, generation });
 const readTemporary = dynamoItem('images', { state: temporaryState, expiresAt });
 
-/** For an image whose expiry doesn't matter. */
-export const ANY_TIME = 0;
-
 /** The fields of an image's record that a claim needs; renderers only read it. */
-export interface LiveImage {
-  readonly isLive: boolean;
+export interface ClaimedImage {
+  /**
+   * Until when it may be served, milliseconds of the Unix epoch: Infinity for an image, 0 for one
+   * that is gone.
+   */
+  readonly liveUntil: number;
   /** The image's generation; 0 for a temporary one. */
   readonly generation: number;
   /** The expiry of the records of a temporary image's renditions, in seconds of the Unix epoch. */
@@ -29,20 +30,19 @@ export interface LiveImage {
 }
 
 /** Reads these fields from an image's item. */
-export function liveImageOf(
+export function claimedImageOf(
   id: AnyImageId,
   item: Record<string, unknown> | undefined,
-  now: number,
-): LiveImage {
-  if (!item) return { isLive: false, generation: 0, endsAt: undefined };
+): ClaimedImage {
+  if (!item) return { liveUntil: 0, generation: 0, endsAt: undefined };
   if (isImageId(id)) {
     const { state, generation } = readImage(item);
-    return { isLive: state === 'saved', generation, endsAt: undefined };
+    return { liveUntil: state === 'saved' ? Infinity : 0, generation, endsAt: undefined };
   }
   const { state, expiresAt } = readTemporary(item);
-  const isLive = state === 'temporary' && expiresAt > now;
+  const liveUntil = state === 'temporary' ? expiresAt : 0;
   // not the record's own expiry, which a save removes
-  return { isLive, generation: 0, endsAt: temporaryEnd(expiresAt) };
+  return { liveUntil, generation: 0, endsAt: temporaryEnd(expiresAt) };
 }
 
 /** The common parts of the store. */
@@ -56,8 +56,7 @@ export interface Parts {
 export interface Known {
   readonly row: RenditionRow | undefined;
   readonly notes: ImageRow;
-  /** The image's record. */
-  readonly item: Record<string, unknown> | undefined;
+  readonly image: ClaimedImage;
 }
 
 async function readItem({ client, tables }: Parts, Key: { id: string; part: string }) {
@@ -89,12 +88,7 @@ export async function readKnown(
     readItem(parts, imageRowKey(imageId)),
     parts.records.item(imageId),
   ]);
-  return { row, notes: imageRowOfItem(notes), item };
-}
-
-/** The image of a claim as it was read. */
-export function imageIn({ item }: Known, { imageId, now }: RenditionClaim): LiveImage {
-  return liveImageOf(imageId, item, now);
+  return { row, notes: imageRowOfItem(notes), image: claimedImageOf(imageId, item) };
 }
 
 /** The items that this store read of a rendition; undefined if it read none. */

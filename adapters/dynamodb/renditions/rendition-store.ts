@@ -16,10 +16,8 @@ import { createComplete, createRelease, createTimeout } from './end-claims.ts';
 import { forgetFormerRow, forgetReadyRows, forgetRow, removeAllRows } from './forget-renditions.ts';
 import { countRendition, timeoutsOf } from './image-row.ts';
 import {
-  ANY_TIME,
-  imageIn,
+  claimedImageOf,
   type Known,
-  liveImageOf,
   type Parts,
   type Recall,
   type Recalled,
@@ -43,10 +41,11 @@ import {
   renditionRowKey,
 } from './rendition-rows.ts';
 
-function findAnswer(known: Known, claim: RenditionClaim): ClaimOutcome | undefined {
-  const { row, notes } = known;
-  const { isLive, generation } = imageIn(known, claim);
-  if (!isLive) return { outcome: 'image_gone' };
+function findAnswer(
+  { row, notes, image: { liveUntil, generation } }: Known,
+  claim: RenditionClaim,
+): ClaimOutcome | undefined {
+  if (claim.now >= liveUntil) return { outcome: 'image_gone' };
   if (generation !== claim.generation) return { outcome: 'outdated' };
   const rendition = readyOf(row, claim);
   if (rendition) return { outcome: 'ready', rendition };
@@ -67,11 +66,9 @@ function freeMonthOf(row: RenditionRow | undefined, claim: RenditionClaim) {
 function claimingWrites(
   tables: ImageTables,
   claim: RenditionClaim,
-  known: Known,
+  { row, image: { endsAt } }: Known,
   found: FoundCounter | undefined,
 ): Write[] {
-  const { row } = known;
-  const { endsAt } = imageIn(known, claim);
   const { maxRenditions, accountId, projectId, month } = claim;
   const free = freeMonthOf(row, claim);
   const kept = maxRenditions === null || endsAt === undefined ? {} : { endsAt };
@@ -176,7 +173,7 @@ export function createDynamoRenditionStore(
     },
     forgetAll: async (id) => {
       const item = await parts.records.item(id);
-      const isThere = liveImageOf(id, item, ANY_TIME).isLive;
+      const isThere = claimedImageOf(id, item).liveUntil > 0;
       await (isThere ? forgetReadyRows : removeAllRows)(client, tables.images, id);
     },
     ...createDynamoAnswers(client, tables.images),
