@@ -11,6 +11,14 @@ export interface PlantedBug {
   readonly test: string | readonly string[];
 }
 
+/** A row of bugs that one test must see. */
+export type BugRow = readonly [file: string, old: string, planted: string];
+
+/** Bugs of one kind that one test must see. */
+export function bugsOf(kind: string, test: string, rows: readonly BugRow[]): PlantedBug[] {
+  return rows.map(([file, old, planted]) => ({ kind, file, old, new: planted, test }));
+}
+
 /** The tests that must see a bug. */
 export function testsOf({ test }: PlantedBug): readonly string[] {
   return typeof test === 'string' ? [test] : test;

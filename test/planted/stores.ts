@@ -1,4 +1,4 @@
-import type { PlantedBug } from './planted-bug.ts';
+import { type BugRow, bugsOf, type PlantedBug } from './planted-bug.ts';
 
 const DYNAMO = 'test/contract/dynamodb.test.ts';
 const FAULTS = 'test/unit/adapters/dynamodb-faults.test.ts';
@@ -12,14 +12,9 @@ const WORKERS = 'test/unit/lambdas/left-behind/workers.test.ts';
 const METERING = 'test/unit/lambdas/projects/metering.test.ts';
 const SQLITE = 'test/contract/local.test.ts';
 
-type Row = readonly [file: string, old: string, planted: string];
-
-const bugs = (kind: string, test: string, rows: readonly Row[]): PlantedBug[] =>
-  rows.map(([file, old, planted]) => ({ kind, file, old, new: planted, test }));
-
 /** Bugs in stores, and bugs that leave records or files behind. */
 export const STORE_BUGS: readonly PlantedBug[] = [
-  ...bugs('DynamoDB as it is', DYNAMO, [
+  ...bugsOf('DynamoDB as it is', DYNAMO, [
     [
       'adapters/dynamodb/images/unsaved-images.ts',
       "UpdateExpression: 'REMOVE #id ADD changes :one',\n      ExpressionAttributeNames: { '#id': id },\n      ExpressionAttributeValues: { ':one': 1 },",
@@ -70,7 +65,7 @@ export const STORE_BUGS: readonly PlantedBug[] = [
       "'ADD images :one'",
     ],
   ]),
-  ...bugs(
+  ...bugsOf(
     'each passing error by name',
     FAULTS,
     [
@@ -78,9 +73,9 @@ export const STORE_BUGS: readonly PlantedBug[] = [
       'InternalServerError',
       'ServiceUnavailable',
       'ThrottlingError',
-    ].map((name): Row => ['adapters/dynamodb/client/retry.ts', `  '${name}',\n`, '']),
+    ].map((name): BugRow => ['adapters/dynamodb/client/retry.ts', `  '${name}',\n`, '']),
   ),
-  ...bugs('each passing error by the classes of the AWS SDK', FAULTS, [
+  ...bugsOf('each passing error by the classes of the AWS SDK', FAULTS, [
     ['adapters/dynamodb/client/retry.ts', ' || isPassingFault(error)', ''],
     [
       'adapters/aws-clients/passing-faults.ts',
@@ -93,7 +88,7 @@ export const STORE_BUGS: readonly PlantedBug[] = [
       'return isThrottlingError(error)',
     ],
   ]),
-  ...bugs('a client of AWS without its time limits', CLIENTS, [
+  ...bugsOf('a client of AWS without its time limits', CLIENTS, [
     [
       'adapters/sqs/sqs-client.ts',
       "createAwsClient(caller, 'SQSClient', SQSClient, {",
@@ -107,10 +102,10 @@ export const STORE_BUGS: readonly PlantedBug[] = [
       'patienceMs: 50_000,\n    },',
     ],
   ]),
-  ...bugs('a forgotten row of time limits', 'types', [
+  ...bugsOf('a forgotten row of time limits', 'types', [
     ['adapters/aws-clients/time-limits.ts', '    SNSClient: PATIENT,\n', ''],
   ]),
-  ...bugs('a call of AWS without an end', PEERS, [
+  ...bugsOf('a call of AWS without an end', PEERS, [
     [
       'adapters/aws-clients/create-client.ts',
       'throwOnRequestTimeout: true',
@@ -128,7 +123,7 @@ export const STORE_BUGS: readonly PlantedBug[] = [
       'performance.now() > Infinity',
     ],
   ]),
-  ...bugs('an answer of AWS that no caller understands', ANSWERS, [
+  ...bugsOf('an answer of AWS that no caller understands', ANSWERS, [
     [
       'adapters/sqs/purge-queue.ts',
       'await answerOfQueue(client.send(command))',
@@ -136,14 +131,14 @@ export const STORE_BUGS: readonly PlantedBug[] = [
     ],
     ['adapters/s3/s3-faults.ts', ' || isPassingFault(error)', ''],
   ]),
-  ...bugs('an order that holds a finished response', AUTO, [
+  ...bugsOf('an order that holds a finished response', AUTO, [
     [
       'core/use-cases/delivery/queue-rendition.ts',
       'withinDeadline(ordering, LIMITS.renderOrderMs)',
       'withinDeadline(ordering, LIMITS.deliveryWorkMs)',
     ],
   ]),
-  ...bugs('durability beyond put', DISK, [
+  ...bugsOf('durability beyond put', DISK, [
     [
       'adapters/folder/incoming-objects.ts',
       'await file.sync().finally(() => file.close());',
@@ -177,7 +172,7 @@ export const STORE_BUGS: readonly PlantedBug[] = [
     ],
     ['adapters/sqlite/database/disk-database.ts', 'synchronous = FULL', 'synchronous = NORMAL'],
   ]),
-  ...bugs('what a refusal leaves behind', CALLS, [
+  ...bugsOf('what a refusal leaves behind', CALLS, [
     [
       'core/use-cases/uploads/upload-temporary-image.ts',
       "  if (added === 'added') return;\n  await objects.remove(objectKey);\n",
@@ -199,7 +194,7 @@ export const STORE_BUGS: readonly PlantedBug[] = [
       '  void objects.remove(objectKey);\n  throw',
     ],
   ]),
-  ...bugs('what an error holds', WORKERS, [
+  ...bugsOf('what an error holds', WORKERS, [
     [
       'core/use-cases/deletion/erase-project.ts',
       '  } finally {\n    await putDown(services, deletion);\n  }',
@@ -227,14 +222,14 @@ export const STORE_BUGS: readonly PlantedBug[] = [
       '',
     ],
   ]),
-  ...bugs('after a transfer', METERING, [
+  ...bugsOf('after a transfer', METERING, [
     [
       'core/use-cases/usage/meter-access-log.ts',
       'project?.accountId ?? traffic.accountId',
       'traffic.accountId',
     ],
   ]),
-  ...bugs('after an upgrade', SQLITE, [
+  ...bugsOf('after an upgrade', SQLITE, [
     [
       'adapters/sqlite/renditions/rendition-store.ts',
       '  if (result.isOriginal && row.isCounted) units.giveBack(row);\n',

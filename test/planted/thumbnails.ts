@@ -1,17 +1,14 @@
-import type { PlantedBug } from './planted-bug.ts';
+import { bugsOf, type PlantedBug } from './planted-bug.ts';
 
 const DELIVERY = 'test/unit/lambdas/delivery/thumbnails.test.ts';
 const SQLITE = 'test/contract/local.test.ts';
 const DYNAMO = 'test/contract/dynamodb.test.ts';
 
-type Row = readonly [file: string, old: string, planted: string];
-
-const bugs = (test: string, rows: readonly Row[]): PlantedBug[] =>
-  rows.map(([file, old, planted]) => ({ kind: 'thumbnails', file, old, new: planted, test }));
+const KIND = 'thumbnails';
 
 /** Bugs in the thumbnails of the console: their callers, their signatures and their price. */
 export const THUMBNAIL_BUGS: readonly PlantedBug[] = [
-  ...bugs(DELIVERY, [
+  ...bugsOf(KIND, DELIVERY, [
     // one signature opens any image, any size, any time
     [
       'core/projects/thumbnail-address.ts',
@@ -82,7 +79,7 @@ export const THUMBNAIL_BUGS: readonly PlantedBug[] = [
       'return true;',
     ],
   ]),
-  ...bugs(SQLITE, [
+  ...bugsOf(KIND, SQLITE, [
     ['adapters/sqlite/renditions/rendition-store.ts', '  if (claim.isFree) return null;\n', ''],
     [
       'adapters/sqlite/renditions/rendition-store.ts',
@@ -105,7 +102,7 @@ export const THUMBNAIL_BUGS: readonly PlantedBug[] = [
       '',
     ],
   ]),
-  ...bugs(DYNAMO, [
+  ...bugsOf(KIND, DYNAMO, [
     ['adapters/dynamodb/renditions/rendition-store.ts', '  if (claim.isFree) return null;\n', ''],
     [
       'adapters/dynamodb/renditions/end-claims.ts',

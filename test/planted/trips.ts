@@ -1,4 +1,4 @@
-import type { PlantedBug } from './planted-bug.ts';
+import { bugsOf, type PlantedBug } from './planted-bug.ts';
 
 const KEPT = 'test/unit/lambdas/delivery/stored/kept-renditions.test.ts';
 const TRIPS = 'test/unit/lambdas/delivery/stored/round-trips.test.ts';
@@ -8,16 +8,13 @@ const JOINED = 'test/unit/adapters/dynamodb/joined-reads.test.ts';
 const DYNAMO = 'test/contract/dynamodb.test.ts';
 const MAKE = 'core/use-cases/delivery/make-rendition.ts';
 
-type Row = readonly [file: string, old: string, planted: string];
-
-const bugs = (test: string, rows: readonly Row[]): PlantedBug[] =>
-  rows.map(([file, old, planted]) => ({ kind: 'trips', file, old, new: planted, test }));
+const KIND = 'trips';
 
 /** Bugs in the joined reads of a delivery, and in the writes beside its answer. */
 export const TRIP_BUGS: readonly PlantedBug[] = [
-  ...bugs(KEPT, [
+  ...bugsOf(KIND, KEPT, [
     // a deletion or a purge during the encode
-    [MAKE, '    checkImage(services, image),\n', ''],
+    [MAKE, '    checkImage(services, delivery.image),\n', ''],
     // and before the note
     ['core/use-cases/delivery/know-delivery.ts', '    checkImage(services, image),\n', ''],
     ['core/use-cases/delivery/know-delivery.ts', '    checkOverlays(services, image),\n', ''],
@@ -35,11 +32,13 @@ export const TRIP_BUGS: readonly PlantedBug[] = [
       'if (0) {',
     ],
   ]),
-  ...bugs(WIRE, [['core/use-cases/delivery/end-when-kept.ts', '      abandonProcess();\n', '']]),
-  ...bugs(RACES, [
+  ...bugsOf(KIND, WIRE, [
+    ['core/use-cases/delivery/end-when-kept.ts', '      abandonProcess();\n', ''],
+  ]),
+  ...bugsOf(KIND, RACES, [
     ['core/use-cases/delivery/open-rendition.ts', '    if (!known) return undefined;\n', ''],
   ]),
-  ...bugs(TRIPS, [
+  ...bugsOf(KIND, TRIPS, [
     ['lambdas/composition/rendering-services.ts', 'joinReads(client)', 'client'],
     [
       'core/use-cases/delivery/open-rendition.ts',
@@ -50,8 +49,10 @@ export const TRIP_BUGS: readonly PlantedBug[] = [
     ['core/use-cases/delivery/open-rendition.ts', 'found.mayReadAhead ?', 'false ?'],
     [MAKE, '    await finding;\n', '    await kept;\n'],
   ]),
-  ...bugs(JOINED, [['adapters/dynamodb/client/joined-reads.ts', '!ConsistentRead || ', '']]),
-  ...bugs(DYNAMO, [
+  ...bugsOf(KIND, JOINED, [
+    ['adapters/dynamodb/client/joined-reads.ts', '!ConsistentRead || ', ''],
+  ]),
+  ...bugsOf(KIND, DYNAMO, [
     [
       'adapters/dynamodb/renditions/rendition-store.ts',
       "if (first?.outcome === 'claimed') return first;",
