@@ -5,8 +5,8 @@ import { findPlansFaults } from '../core/projects/read-plans.ts';
 import type { ImageServiceProps } from './image-service-props.ts';
 
 /** A text of this form. */
-export function like(pattern: RegExp, requested: string) {
-  return z.string(requested).check(z.regex(pattern, requested));
+export function like(pattern: RegExp, expected: string) {
+  return z.string(expected).check(z.regex(pattern, expected));
 }
 
 /** `-c name=value` gives text, cdk.json a list or a number: both are accepted. */
@@ -19,12 +19,12 @@ export function listOf<T extends z.ZodMiniType>(item: T) {
 
 /** A whole number, as a number or as text. */
 export function integer(min: number, max: number) {
-  const requested = `must be an integer from ${min} to ${max}`;
+  const expected = `must be an integer from ${min} to ${max}`;
   return z.pipe(
     z.transform((value) =>
       typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value,
     ),
-    z.int(requested).check(z.gte(min, requested), z.lte(max, requested)),
+    z.int(expected).check(z.gte(min, expected), z.lte(max, expected)),
   );
 }
 

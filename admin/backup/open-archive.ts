@@ -22,7 +22,7 @@ export function readPlaceOption(text: string | undefined): ObjectsPlace | undefi
   if (text === undefined || text === '') return undefined;
   const read = readObjectsPlace(text);
   if ('value' in read) return read.value;
-  throw new CommandError('usage', `--objects must be ${read.requested}.`);
+  throw new CommandError('usage', `--objects must be ${read.expected}.`);
 }
 
 /**

@@ -27,12 +27,12 @@ function installOrExplain(install: Install, layer: string, dist: string): void {
 
 /** Builds a layer unless it was built from the same manifests. Answers its folder. */
 function buildLayer(layer: string, dist: string, install: Install): string {
-  const requested = LAYER_MANIFESTS.map((name) => readFileSync(join(layer, name), 'utf8')).join('');
+  const builtFrom = LAYER_MANIFESTS.map((name) => readFileSync(join(layer, name), 'utf8')).join('');
   const marker = join(dist, 'built-from.json');
-  if (existsSync(marker) && readFileSync(marker, 'utf8') === requested) return dist;
+  if (existsSync(marker) && readFileSync(marker, 'utf8') === builtFrom) return dist;
   rmSync(dist, { recursive: true, force: true });
   installOrExplain(install, layer, dist);
-  writeFileSync(marker, requested); // last: a build that was cut off is done again
+  writeFileSync(marker, builtFrom); // last: a build that was cut off is done again
   console.error(`built ${dist}`); // the CDK's own output is on the other stream
   return dist;
 }

@@ -12,7 +12,7 @@ export interface ObjectsPlace {
   readonly prefix: string;
 }
 
-const WANTED =
+const EXPECTED =
   's3://BUCKET, with endpoint, region and prefix as needed: s3://photos?endpoint=https://s3.example.com&region=eu-west-1&prefix=images';
 const PARAMETERS = ['endpoint', 'region', 'prefix'];
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
@@ -27,10 +27,10 @@ function isEndpoint(text: string): boolean {
 export function readObjectsPlace(text: string): Read<ObjectsPlace> {
   const url = URL.parse(text);
   if (url?.protocol !== 's3:' || url.username !== '' || url.port !== '')
-    return { requested: WANTED };
+    return { expected: EXPECTED };
   const { hostname: bucket, pathname, searchParams } = url;
   const unknown = [...searchParams.keys()].find((name) => !PARAMETERS.includes(name));
-  if (unknown !== undefined) return { requested: `${WANTED} (${unknown} is unknown)` };
+  if (unknown !== undefined) return { expected: `${EXPECTED} (${unknown} is unknown)` };
   const [endpoint, region, prefix = ''] = PARAMETERS.map(
     (name) => searchParams.get(name) ?? undefined,
   );
@@ -39,7 +39,7 @@ export function readObjectsPlace(text: string): Read<ObjectsPlace> {
     /^\/?$/.test(pathname) &&
     (endpoint === undefined || isEndpoint(endpoint)) &&
     (prefix === '' || (PREFIX.test(prefix) && !prefix.split('/').includes('..')));
-  if (!isRight) return { requested: WANTED };
+  if (!isRight) return { expected: EXPECTED };
   const folder = prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`;
   return { value: { bucket, endpoint, region, prefix: folder } };
 }

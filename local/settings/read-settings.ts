@@ -161,7 +161,7 @@ export function readServiceSettings(sources: SettingSources): SettingsRead {
       given.filter((one) => one.name === name),
     )) {
       const result = setting.read(text);
-      if ('requested' in result) faults.push(`${source} must be ${result.requested}, not ${text}`);
+      if ('expected' in result) faults.push(`${source} must be ${result.expected}, not ${text}`);
       else value = result.value;
       sourceByName.set(name, source);
     }

@@ -4,20 +4,20 @@ import type { Read } from './setting.ts';
 
 /** Any text but an empty one. */
 export function readText(text: string): Read<string> {
-  return text === '' ? { requested: 'a text' } : { value: text };
+  return text === '' ? { expected: 'a text' } : { value: text };
 }
 
 /** `true`, `false`, `1` or `0`. */
 export function readBoolean(text: string): Read<boolean> {
   if (text === 'true' || text === '1') return { value: true };
-  return text === 'false' || text === '0' ? { value: false } : { requested: 'true or false' };
+  return text === 'false' || text === '0' ? { value: false } : { expected: 'true or false' };
 }
 
 /** One of a few words. */
 export function readOneOf<const T extends string>(names: readonly T[]) {
   return (text: string): Read<T> => {
     const value = names.find((name) => name === text);
-    return value === undefined ? { requested: names.join(', ') } : { value };
+    return value === undefined ? { expected: names.join(', ') } : { value };
   };
 }
 
@@ -27,7 +27,7 @@ export function readList<T>(read: (text: string) => Read<T>) {
     const values: T[] = [];
     for (const part of text.split(',')) {
       const one = read(part.trim());
-      if ('requested' in one) return { requested: `${one.requested}, or several with commas` };
+      if ('expected' in one) return { expected: `${one.expected}, or several with commas` };
       values.push(one.value);
     }
     return { value: values };
@@ -37,16 +37,16 @@ export function readList<T>(read: (text: string) => Read<T>) {
 /** A port of TCP. */
 export function readPort(text: string): Read<number> {
   const isPort = /^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65_535;
-  return isPort ? { value: Number(text) } : { requested: 'from 1 to 65535' };
+  return isPort ? { value: Number(text) } : { expected: 'from 1 to 65535' };
 }
 
 /** An http or https origin: a base address without path, query or user; no slash at its end. */
 export function readBaseUrl(text: string): Read<string> {
-  const requested = 'an http or https URL without a path, for example https://images.example.com';
+  const expected = 'an http or https URL without a path, for example https://images.example.com';
   const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol)) return { requested };
+  if (!url || !/^https?:$/.test(url.protocol)) return { expected };
   const isBare = `${url.protocol}//${url.host}/` === url.href;
-  return isBare ? { value: url.origin } : { requested };
+  return isBare ? { value: url.origin } : { expected };
 }
 
 /** An https address, or http on the loopback interface: tokens and keys go there. */
@@ -55,7 +55,7 @@ export function readIssuerUrl(text: string): Read<string> {
   const isSafe =
     url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopbackHost(url.host));
   if (!url || !isSafe || url.search !== '' || url.hash !== '' || url.username !== '') {
-    return { requested: 'an https URL, for example https://accounts.example.com' };
+    return { expected: 'an https URL, for example https://accounts.example.com' };
   }
   return { value: text };
 }
@@ -78,5 +78,5 @@ function isNetwork(text: string): boolean {
 export function readNetwork(text: string): Read<string> {
   if (text in NAMED_NETWORKS || isNetwork(text)) return { value: text };
   const names = Object.keys(NAMED_NETWORKS).join(', ');
-  return { requested: `${names}, an IP address or a network such as 10.0.0.0/8` };
+  return { expected: `${names}, an IP address or a network such as 10.0.0.0/8` };
 }

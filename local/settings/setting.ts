@@ -1,5 +1,5 @@
 /** A value that was read, or the words of a value that would have been right. */
-export type Read<T> = { readonly value: T } | { readonly requested: string };
+export type Read<T> = { readonly value: T } | { readonly expected: string };
 
 /** One setting of the service. Its flag, variable and key in a file follow from its name. */
 export interface Setting<T> {
