@@ -31,20 +31,22 @@ function isOfChroma(format: Format): format is FormatOfChroma {
 
 /**
  * The variance of colour that halving removes from 2 x 2 pixels, in ITU-R BT.601's Cb and Cr. Clear
- * pixels are without colour.
+ * pixels are without colour. Encoders repeat the last column and the last row of an odd side.
  */
-function lossAt({ data, width, channels }: Pixels, left: number, top: number): number {
+function lossAt({ data, width, height, channels }: Pixels, left: number, top: number): number {
   let blue = 0;
   let red = 0;
   let squares = 0;
   for (let corner = 0; corner < 4; corner += 1) {
-    const at = ((top + (corner >> 1)) * width + left + (corner & 1)) * channels;
+    const x = Math.min(left + (corner & 1), width - 1);
+    const y = Math.min(top + (corner >> 1), height - 1);
+    const at = (y * width + x) * channels;
     const r = data[at] ?? 0;
     const b = data[at + 2] ?? 0;
-    const y = 0.299 * r + 0.587 * (data[at + 1] ?? 0) + 0.114 * b;
+    const luma = 0.299 * r + 0.587 * (data[at + 1] ?? 0) + 0.114 * b;
     const cover = channels < 4 ? 1 : (data[at + 3] ?? 0) / 255;
-    const cb = 0.564 * (b - y) * cover;
-    const cr = 0.713 * (r - y) * cover;
+    const cb = 0.564 * (b - luma) * cover;
+    const cr = 0.713 * (r - luma) * cover;
     blue += cb;
     red += cr;
     squares += cb * cb + cr * cr;
@@ -54,8 +56,8 @@ function lossAt({ data, width, channels }: Pixels, left: number, top: number): n
 
 /** The mean of that over a square of 8 x 8 pixels, or over its part within the image. */
 function lossOfSquare(pixels: Pixels, left: number, top: number): number {
-  const right = Math.min(left + SIDE, pixels.width) - 1;
-  const bottom = Math.min(top + SIDE, pixels.height) - 1;
+  const right = Math.min(left + SIDE, pixels.width);
+  const bottom = Math.min(top + SIDE, pixels.height);
   let [sum, count] = [0, 0];
   for (let y = top; y < bottom; y += 2) {
     for (let x = left; x < right; x += 2) {
@@ -63,7 +65,7 @@ function lossOfSquare(pixels: Pixels, left: number, top: number): number {
       count += 1;
     }
   }
-  return count === 0 ? 0 : sum / count;
+  return sum / count;
 }
 
 /**

@@ -113,6 +113,19 @@ describe('the loss of colour', () => {
     expect(measureChromaLoss(pixelsOf(width, height, lines))).toBeGreaterThanOrEqual(0);
   });
 
+  it.each([
+    [2, 1],
+    [1, 2],
+    [3, 3],
+  ])('of %i x %i pixels counts the last row and column of an odd side', (width, height) => {
+    // all pixels have one colour but those of the last column, or of the last row
+    const last: Paint = (x, y) =>
+      x === width - 1 && (width > 1 || y === height - 1) ? [255, 0, 0] : [255, 255, 255];
+    expect(chooseChroma('avif', measureChromaLoss(pixelsOf(width, height, last)))).toBe(
+      width === 3 ? '4:2:0' : '4:4:4',
+    );
+  });
+
   it('of clear pixels is none, whatever colour is under them (transformations.chroma)', () => {
     const { data } = pixelsOf(16, 16, lines);
     const withAlpha = (alpha: number) => {
