@@ -30,13 +30,13 @@ function isOfChroma(format: Format): format is FormatOfChroma {
 }
 
 /**
- * The variance of colour that halving removes from 2 x 2 pixels, in ITU-R BT.601's Cb and Cr. Clear
- * pixels are without colour. Encoders repeat the last column and the last row of an odd side.
+ * The colour that halving takes from 2 x 2 pixels, in ITU-R BT.601's Cb and Cr: the mean square of
+ * the distance to their mean, by how much of each pixel is seen. The colour under clear pixels is in
+ * that mean, as in an encoder's. Encoders repeat the last column and row of an odd side.
  */
 function lossAt({ data, width, height, channels }: Pixels, left: number, top: number): number {
-  let blue = 0;
-  let red = 0;
-  let squares = 0;
+  let [blue, red] = [0, 0];
+  let [cover, coveredBlue, coveredRed, coveredSquares] = [0, 0, 0, 0];
   for (let corner = 0; corner < 4; corner += 1) {
     const x = Math.min(left + (corner & 1), width - 1);
     const y = Math.min(top + (corner >> 1), height - 1);
@@ -44,14 +44,19 @@ function lossAt({ data, width, height, channels }: Pixels, left: number, top: nu
     const r = data[at] ?? 0;
     const b = data[at + 2] ?? 0;
     const luma = 0.299 * r + 0.587 * (data[at + 1] ?? 0) + 0.114 * b;
-    const cover = channels < 4 ? 1 : (data[at + 3] ?? 0) / 255;
-    const cb = 0.564 * (b - luma) * cover;
-    const cr = 0.713 * (r - luma) * cover;
-    blue += cb;
-    red += cr;
-    squares += cb * cb + cr * cr;
+    const covered = channels < 4 ? 1 : (data[at + 3] ?? 0) / 255;
+    const cb = 0.564 * (b - luma);
+    const cr = 0.713 * (r - luma);
+    blue += cb / 4;
+    red += cr / 4;
+    cover += covered;
+    coveredBlue += cb * covered;
+    coveredRed += cr * covered;
+    coveredSquares += (cb * cb + cr * cr) * covered;
   }
-  return squares / 4 - (blue * blue + red * red) / 16;
+  const mixed = blue * coveredBlue + red * coveredRed;
+  const loss = coveredSquares - 2 * mixed + (blue * blue + red * red) * cover;
+  return Math.max(0, loss / 4); // rounding may leave less than nothing
 }
 
 /** The mean of that over a square of 8 x 8 pixels, or over its part within the image. */

@@ -137,6 +137,15 @@ describe('the loss of colour', () => {
     expect(measureChromaLoss(withAlpha(255))).toBe(measureChromaLoss(pixelsOf(16, 16, lines)));
   });
 
+  it('of a seen pixel counts the colour of a clear one beside it (transformations.chroma)', () => {
+    const pixelsWith = (clear: readonly number[]) => {
+      const data = Buffer.from([...clear, 0, 255, 255, 255, 255]);
+      return { data, width: 2, height: 1, channels: 4 as const, frames: 1 };
+    };
+    expect(measureChromaLoss(pixelsWith([255, 0, 0]))).toBeGreaterThan(1000);
+    expect(measureChromaLoss(pixelsWith([0, 0, 0]))).toBeLessThan(1e-6);
+  });
+
   it('of 24 megapixels is measured by a bounded number of pixels', () => {
     let reads = 0;
     const { data } = pixelsOf(1, 1, lines);
