@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import sharp from 'sharp';
-import { drawScreens } from './draw-screens.ts';
+import { drawScreens } from '../originals/draw-screens.ts';
 import { PACKAGES, REFERENCES } from './folders.ts';
 
 export interface Picture {
