@@ -5,7 +5,7 @@
  * the least and the median of CPU and time, and the median ratio to the floor, round by round.
  */
 
-import { median, medianRatio } from './measure/statistics.ts';
+import { median, ratioOf } from './measure/statistics.ts';
 import { createOriginals } from './originals/originals.ts';
 import { bundleRenderer } from './start/bundle-code.ts';
 import { type FirstImage, measureFirstImages } from './start/first-images.ts';
@@ -27,7 +27,7 @@ const pick = (all: readonly FirstImage[] = [], of: keyof FirstImage) => all.map(
 for (const [name, seen] of Object.entries(costs)) {
   const cells = (['cpuMs', 'wallMs'] as const).map((of) => {
     const own = pick(seen, of);
-    const ratio = medianRatio(own, pick(costs.floor, of)).toFixed(2);
+    const ratio = ratioOf(own, pick(costs.floor, of)).seen.toFixed(2);
     const [least, middle] = [Math.min(...own), median(own)].map((ms) => ms.toFixed(0).padStart(4));
     return `${of.slice(0, -2).padStart(5)}: least ${least} ms, median ${middle} ms, ${ratio}`;
   });
