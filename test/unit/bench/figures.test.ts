@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { interleave } from '../../../bench/measure/interleave.ts';
 import { meanOfWorks, ratioOf } from '../../../bench/measure/statistics.ts';
 import { fullPixels } from '../../../bench/originals/full-pixels.ts';
+import { cutOf } from '../../../bench/peers/photographs.ts';
 import { requestsIn } from '../../../bench/peers/wrk.ts';
 import { bytesAtScore, meanOfKinds, searchBytes } from '../../../bench/rows/bytes-at-score.ts';
 import { atEqualSettings } from '../../../bench/rows/contenders.ts';
@@ -168,6 +169,16 @@ describe('the bytes at a score', () => {
     const ratios = [1, 1, 1, Number.NaN].map((ratio) => ({ kind: 'photographs' as const, ratio }));
     const all = [...ratios, { kind: 'screens' as const, ratio: 0.25 }];
     expect(meanOfKinds(all)).toEqual({ seen: 0.5, spread: [0.25, 1] });
+  });
+});
+
+describe('an image that is compared', () => {
+  it('has four to three in its own pixels, also where a decoder makes one of eight', () => {
+    const cuts = [cutOf(3_265, 2_451), cutOf(2_055, 2_740)];
+    expect(cuts).toEqual([
+      { width: 3_264, height: 2_448, left: 0, top: 1 },
+      { width: 2_048, height: 1_536, left: 3, top: 602 },
+    ]);
   });
 });
 
