@@ -7,7 +7,7 @@ import { randomFillSync } from 'node:crypto';
 import sharp from 'sharp';
 import { encode } from '../adapters/sharp/encode.ts';
 import type { Format } from '../core/transform/formats.ts';
-import { paintPhotograph } from './draw-photograph.ts';
+import { paintPhotograph } from './originals/draw-photograph.ts';
 
 const MEGAPIXELS = [0.5, 1, 1.5, 2, 3, 4, 7];
 const ROUNDS = 3;

@@ -13,8 +13,8 @@ if (process.argv[2] === undefined || process.argv[2].startsWith('-')) {
 await runChosen('bench', {
   rows: () => import('../bench/bench.ts'),
   start: () => import('../bench/first-image.ts'),
-  walk: () => import('../bench/walk-cpu.ts'),
-  svg: () => import('../bench/svg-cost.ts'),
+  walk: () => import('../bench/uploads/walk-cpu.ts'),
+  svg: () => import('../bench/uploads/svg-cost.ts'),
   list: () => import('../bench/list-images.ts'),
   scale: () => import('../bench/scale.ts'),
   encoders: () => import('../bench/encoders/run.ts'),
