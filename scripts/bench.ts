@@ -12,11 +12,7 @@ if (process.argv[2] === undefined || process.argv[2].startsWith('-')) {
 }
 await runChosen('bench', {
   rows: () => import('../bench/bench.ts'),
-  start: () => import('../bench/first-image.ts'),
   walk: () => import('../bench/uploads/walk-cpu.ts'),
   svg: () => import('../bench/uploads/svg-cost.ts'),
-  list: () => import('../bench/list-images.ts'),
-  scale: () => import('../bench/scale.ts'),
-  encoders: () => import('../bench/encoders/run.ts'),
-  'auto-quality': () => import('../bench/auto-quality/run.ts'),
+  settings: () => import('../bench/settings/settings.ts'),
 });

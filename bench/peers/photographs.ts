@@ -20,7 +20,7 @@ export interface Photograph {
 /** Pixels that a decoder of JPEG may make one of; a side with a rest would change the ratio. */
 const MOST_SHRUNK = 8;
 
-/** The largest part in the middle that has the ratio of the drawn originals, however it is shrunk. */
+/** The largest part in the middle that has the ratio of the drawn originals. */
 export function cutOf(width: number, height: number) {
   const unit = Math.floor(Math.min(width / 4, height / 3) / MOST_SHRUNK) * MOST_SHRUNK;
   const size = { width: unit * 4, height: unit * 3 };

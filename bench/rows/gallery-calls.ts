@@ -1,3 +1,4 @@
+import type { Gallery } from '../gallery/gallery.ts';
 import { openSqliteGallery } from '../gallery/sqlite-gallery.ts';
 import { timeCalls } from '../gallery/time-calls.ts';
 import { ratioOf } from '../measure/statistics.ts';
@@ -12,12 +13,11 @@ export const GALLERY = row({
     growth: { what: 'the most that a call grows', unit: '', must: { atMost: 1.3 } },
   },
   async measure(setting) {
-    const opened: Awaited<ReturnType<typeof openSqliteGallery>>[] = [];
+    const galleries: Gallery[] = [];
     try {
       const sizes = setting.isQuick ? SIZES_OF_A_SHORT_RUN : SIZES;
-      for (const size of sizes) opened.push(await openSqliteGallery(size));
+      for (const size of sizes) galleries.push(await openSqliteGallery(size));
       let worst: Measured = { seen: 0 };
-      const galleries = opened.map(({ overHttp }) => overHttp);
       for await (const { medians, rounds } of timeCalls(galleries, setting.rounds * 2)) {
         const [least = Number.NaN] = medians;
         for (const [at, own] of rounds.entries()) {
@@ -27,7 +27,7 @@ export const GALLERY = row({
       }
       return { growth: worst };
     } finally {
-      for (const { overHttp } of opened) await overHttp.close();
+      for (const gallery of galleries) await gallery.close();
     }
   },
 });
