@@ -11,7 +11,7 @@ import { startMinistack } from '../test/support/cloud/ministack.ts';
 import { GALLERY_CALLS, type GalleryCall } from './gallery/calls.ts';
 import { type DynamoGallery, openDynamoGallery } from './gallery/dynamo-gallery.ts';
 import type { Gallery } from './gallery/gallery.ts';
-import { openSqliteGallery } from './gallery/sqlite-gallery.ts';
+import { openSqliteGallery, type SqliteGallery } from './gallery/sqlite-gallery.ts';
 import { CALLS_PER_ROUND, runCall, timeCalls } from './gallery/time-calls.ts';
 import { mean } from './measure/statistics.ts';
 
@@ -49,7 +49,7 @@ async function printTimes(title: string, galleries: readonly Gallery[]): Promise
 }
 
 async function benchSqlite(): Promise<void> {
-  const opened: Awaited<ReturnType<typeof openSqliteGallery>>[] = [];
+  const opened: SqliteGallery[] = [];
   try {
     for (const size of [...SQLITE_SIZES, MAX_IMAGES]) {
       const start = performance.now();

@@ -1,4 +1,4 @@
-import { openSqliteGallery } from '../gallery/sqlite-gallery.ts';
+import { openSqliteGallery, type SqliteGallery } from '../gallery/sqlite-gallery.ts';
 import { timeCalls } from '../gallery/time-calls.ts';
 import { row } from './row.ts';
 
@@ -11,7 +11,7 @@ export const GALLERY = row({
     growth: { what: 'the most that a call grows', unit: '', must: { atMost: 1.3 } },
   },
   async measure(setting) {
-    const opened: Awaited<ReturnType<typeof openSqliteGallery>>[] = [];
+    const opened: SqliteGallery[] = [];
     try {
       const sizes = setting.isQuick ? SIZES_OF_A_SHORT_RUN : SIZES;
       for (const size of sizes) opened.push(await openSqliteGallery(size));
