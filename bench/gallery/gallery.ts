@@ -19,6 +19,13 @@ export interface Gallery {
   close(): Promise<void>;
 }
 
+const ORIGINAL_BYTES = 4_096;
+
+/** The bytes that the nth image's original has where a gallery has originals. */
+export function originalAt(nth: number): Buffer {
+  return Buffer.alloc(ORIGINAL_BYTES, `image ${nth} `);
+}
+
 /**
  * The nth image, the same in every store. Its id is random, its time is after those before it. An
  * album has 50 images, a kind half of all.
@@ -50,11 +57,11 @@ export function imageAt(nth: number, owner: Owner): Image {
     format: 'jpg',
     width: 4000,
     height: 3000,
-    bytes: 3_141_592,
+    bytes: ORIGINAL_BYTES,
     frames: 1,
     hasAlpha: false,
     mainColor: '#c04a1f',
     thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI',
-    sha256: createHash('sha256').update(`image ${nth}`).digest('hex'),
+    sha256: createHash('sha256').update(originalAt(nth)).digest('hex'),
   };
 }

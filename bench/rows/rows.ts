@@ -1,3 +1,4 @@
+import { ANIMATION_CPU } from './animations.ts';
 import { API_CALLS } from './api-calls.ts';
 import { PACKAGE_SIZE, RENDERER_START } from './bundles.ts';
 import { EQUAL_SCORE } from './bytes-at-score.ts';
@@ -6,6 +7,7 @@ import { DEFAULT_JPEG } from './default-jpeg.ts';
 import { EDGE_HIT } from './edge-hit.ts';
 import { ENGINE_CPU } from './engine-cpu.ts';
 import { GALLERY } from './gallery-calls.ts';
+import { GROWTH } from './growth.ts';
 import { HTTP_CPU, NEW_RENDITION } from './http-cpu.ts';
 import { IDENTICAL_REQUESTS } from './identical-requests.ts';
 import { LARGE_WEBP } from './large-webp.ts';
@@ -41,4 +43,6 @@ export const ROWS: Readonly<Record<number, Row>> = {
   20: API_CALLS,
   21: MEMORY,
   23: THUMBNAILS,
+  24: ANIMATION_CPU,
+  25: GROWTH,
 };

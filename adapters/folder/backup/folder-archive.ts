@@ -30,7 +30,9 @@ export function createFolderArchive(root: string, incoming: string): ObjectArchi
     return placed === 'linked' ? 'copied' : placed;
   };
   return {
-    keys: () => listObjectKeys(root),
+    keys: async function* () {
+      yield* listObjectKeys(root);
+    },
     source: (key) => ({ root, path: join(root, key) }),
     digest: (key) => digestFile({ root, path: join(root, key) }),
     size: async (key) => (await stat(key))?.size,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { constants } from 'node:fs';
-import { chmod, copyFile, link, open, rename, rm } from 'node:fs/promises';
+import { constants, lstatSync } from 'node:fs';
+import { chmod, copyFile, link, open, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ExpectedDigest, ObjectSource } from '../../../core/ports/images/object-archive.ts';
 import { hasCode, isMissing } from '../disk/disk-faults.ts';
@@ -82,7 +82,7 @@ export function createVerifiedPlacer(incoming: string, mustCopy: boolean): Verif
         throw error;
       } finally {
         // a rename of one name of a file onto another of its names has no effect (POSIX)
-        await rm(temporary, { force: true });
+        if (lstatSync(temporary, { throwIfNoEntry: false })) await unlink(temporary);
       }
     },
   };
