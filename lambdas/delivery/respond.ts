@@ -14,7 +14,7 @@ import type { QueryPairs } from '../../core/transform/query.ts';
 import { refusalCacheControl } from '../../core/use-cases/delivery/cache-lifetime.ts';
 import { checkStores, READY_BODY } from '../../core/use-cases/delivery/check-stores.ts';
 import { type DeliveryRequest, deliverImage } from '../../core/use-cases/delivery/deliver-image.ts';
-import type { BegunDelivery, DeliveryRelay } from '../../core/use-cases/delivery/delivery-relay.ts';
+import type { BegunDelivery, DeliveryRelay } from '../../core/use-cases/delivery/delivery.ts';
 import { redirectRoute } from '../../core/use-cases/delivery/redirect-route.ts';
 import type { RecordServices } from '../composition/services.ts';
 import { answerProblem } from '../http/problem-response.ts';

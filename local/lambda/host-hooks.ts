@@ -1,6 +1,6 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { Log } from '../../core/ports/log.ts';
-import type { BegunDelivery, DeliveryRelay } from '../../core/use-cases/delivery/delivery-relay.ts';
+import type { BegunDelivery, DeliveryRelay } from '../../core/use-cases/delivery/delivery.ts';
 import type { HostChannel } from './host-channel.ts';
 import type { HostMessage } from './host-messages.ts';
 import type { HostHooks } from './local-services.ts';

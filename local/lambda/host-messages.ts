@@ -1,5 +1,5 @@
 import type { QueuedRender } from '../../core/ports/images/render-queue.ts';
-import type { BegunDelivery } from '../../core/use-cases/delivery/delivery-relay.ts';
+import type { BegunDelivery } from '../../core/use-cases/delivery/delivery.ts';
 import type { HandOver } from './places.ts';
 
 /** The head of a streamed answer, as `awslambda.HttpResponseStream.from` takes it. */

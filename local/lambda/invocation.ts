@@ -1,4 +1,4 @@
-import type { BegunDelivery } from '../../core/use-cases/delivery/delivery-relay.ts';
+import type { BegunDelivery } from '../../core/use-cases/delivery/delivery.ts';
 import { type BodyQueue, createBodyQueue } from '../http/body-queue.ts';
 import type { ResponseHead } from './host-messages.ts';
 import type { ProcessPlace } from './places.ts';

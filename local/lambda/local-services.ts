@@ -43,7 +43,7 @@ import type { ProjectStore } from '../../core/ports/projects/project-store.ts';
 import type { Services, WebhookServices } from '../../core/ports/services.ts';
 import { type ConfiguredPlans, createPlanNamed, type Plan } from '../../core/projects/plans.ts';
 import { removingOrphanedCopies } from '../../core/use-cases/deletion/remove-orphaned-copy.ts';
-import type { DeliveryRelay } from '../../core/use-cases/delivery/delivery-relay.ts';
+import type { DeliveryRelay } from '../../core/use-cases/delivery/delivery.ts';
 import { accessLogsPath, incomingPath } from '../data-folder/data-paths.ts';
 import { LOCAL_ACCOUNT_ID } from '../data-folder/local-account.ts';
 import { type LocalDatabase, openRecords } from '../data-folder/open-records.ts';

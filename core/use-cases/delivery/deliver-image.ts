@@ -15,13 +15,13 @@ import { admitRequest, withOverlays } from './authorize-delivery.ts';
 import { imageCacheControl } from './cache-lifetime.ts';
 import type {
   AdmittedDelivery,
+  DeliveryRelay,
   KnownDelivery,
   NotedDelivery,
   OpenedDelivery,
   PlannedDelivery,
   RequestedDelivery,
 } from './delivery.ts';
-import type { DeliveryRelay } from './delivery-relay.ts';
 import { endWhenKept } from './end-when-kept.ts';
 import { overlayText } from './find-overlays.ts';
 import { findRequestedImage } from './find-requested-image.ts';

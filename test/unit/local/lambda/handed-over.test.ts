@@ -2,10 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSqliteTakedowns } from '../../../../adapters/sqlite/images/takedowns.ts';
 import { type ImageId, isImageId } from '../../../../core/images/ids.ts';
 import type { Services } from '../../../../core/ports/services.ts';
-import type {
-  BegunDelivery,
-  DeliveryRelay,
-} from '../../../../core/use-cases/delivery/delivery-relay.ts';
+import type { BegunDelivery, DeliveryRelay } from '../../../../core/use-cases/delivery/delivery.ts';
 import { respond } from '../../../../lambdas/delivery/respond.ts';
 import { openRecords } from '../../../../local/data-folder/open-records.ts';
 import { localIssuer } from '../../../../local/identity-provider/issuer-profile.ts';
