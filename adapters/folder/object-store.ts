@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { constants, type Dirent } from 'node:fs';
-import { copyFile, link, lstat, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { constants, type Dirent, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFile, link, lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { checkObjectKey, isRenditionObject } from '../../core/images/object-keys.ts';
 import type { ObjectStore } from '../../core/ports/images/object-store.ts';
@@ -82,9 +82,26 @@ async function place(
   if (isDurable) await syncFolder(dirname(path));
 }
 
-/** A rendition can be made again: its bytes reach the disk when the system writes them there. */
-function writeSoon(path: string, bytes: Uint8Array): Promise<void> {
-  return writeFile(path, bytes, { flag: 'wx', mode: 0o600 });
+/**
+ * Makes a rendition appear, or nothing. It can be made again: so its bytes reach the disk when the
+ * system writes them there. A host of functions has one request at a time, and these calls cost
+ * less than their ways through Node's pool of threads.
+ */
+async function placeSoon(
+  files: FolderFiles,
+  { root, path }: Pick<Place, 'root' | 'path'>,
+  bytes: Uint8Array,
+): Promise<void> {
+  const temporary = join(root, INCOMING, randomUUID());
+  await files.makeFolder(join(root, INCOMING), false);
+  await files.makeFolder(dirname(path), false);
+  try {
+    writeFileSync(temporary, bytes, { flag: 'wx', mode: 0o600 });
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
 }
 
 /** Removes the files whose paths start so: those in a folder, if the start ends with a slash. */
@@ -117,11 +134,17 @@ export function createFolderObjectStore(
       reserve.requireWhole();
       await place(files, { root, path, isDurable: !isRenditionObject(key) }, write, move);
     });
+  const addSoon = (key: string, bytes: Uint8Array) =>
+    tellingFaults(async () => {
+      const path = pathOf(key);
+      reserve.requireWhole();
+      await placeSoon(files, { root, path }, bytes);
+    });
   return {
-    put: (key, bytes) => {
-      const write = isRenditionObject(key) ? writeSoon : writeDurably;
-      return add(key, (temporary) => write(temporary, bytes));
-    },
+    put: (key, bytes) =>
+      isRenditionObject(key)
+        ? addSoon(key, bytes)
+        : add(key, (temporary) => writeDurably(temporary, bytes)),
     putNew: async (key, bytes) => {
       let isNew = false;
       const write = (temporary: string) => writeDurably(temporary, bytes);

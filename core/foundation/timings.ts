@@ -5,4 +5,6 @@ export type Phase = 'auth' | 'store' | 'render' | 'call';
 export interface Timings {
   /** Runs work as a part of a phase; phases within it are not counted twice. */
   measure<T>(phase: Phase, work: () => Promise<T>): Promise<T>;
+  /** The time of each phase that is over, in milliseconds. */
+  phases(): ReadonlyMap<Phase, number>;
 }

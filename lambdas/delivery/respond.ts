@@ -14,6 +14,7 @@ import type { QueryPairs } from '../../core/transform/query.ts';
 import { refusalCacheControl } from '../../core/use-cases/delivery/cache-lifetime.ts';
 import { checkStores, READY_BODY } from '../../core/use-cases/delivery/check-stores.ts';
 import { type DeliveryRequest, deliverImage } from '../../core/use-cases/delivery/deliver-image.ts';
+import type { BegunDelivery, DeliveryRelay } from '../../core/use-cases/delivery/delivery.ts';
 import { redirectRoute } from '../../core/use-cases/delivery/redirect-route.ts';
 import type { RecordServices } from '../composition/services.ts';
 import { answerProblem } from '../http/problem-response.ts';
@@ -47,7 +48,11 @@ function cdnUrlOf({ headers }: LambdaFunctionURLEvent): string {
   return /^https?:/.test(named) && URL.parse(named)?.origin === named ? named : '';
 }
 
-export function requestOf(event: LambdaFunctionURLEvent, context: Context): RequestOfCdn {
+export function requestOf(
+  event: LambdaFunctionURLEvent,
+  context: Context,
+  begun?: BegunDelivery,
+): RequestOfCdn {
   const path = event.rawPath;
   // an old address has a query of another service, without parameters of ours
   const isOld = path.startsWith(OLD_PATH_PREFIX);
@@ -58,7 +63,7 @@ export function requestOf(event: LambdaFunctionURLEvent, context: Context): Requ
     query,
     ifNoneMatch: event.headers['if-none-match'],
     requestId: context.awsRequestId,
-    timings: createTimings(),
+    timings: createTimings(undefined, begun?.phases),
     cdnUrl: cdnUrlOf(event),
   };
 }
@@ -123,18 +128,20 @@ export async function respond(
   services: DeliveryServices,
   event: LambdaFunctionURLEvent,
   context: Context,
+  relay?: DeliveryRelay,
 ): Promise<DeliveryResponse> {
-  const request = requestOf(event, context);
+  const begun = relay?.begun();
+  const request = requestOf(event, context, begun);
   const { timings } = request;
   // a CDN keeps the header with the image: so it says when it was true
-  const measuredAt = new Date(services.clock()).toISOString();
+  const measuredAt = new Date(begun?.known.startedAt ?? services.clock()).toISOString();
   try {
     if (request.path === READY_PATH) return await answerReady(services, request);
     if (request.path.startsWith(OLD_PATH_PREFIX)) {
       return await answerOld(services, request, event.rawQueryString);
     }
     const timed = withTimedEngine(services, timings);
-    const { status, headers, body } = await deliverImage(timed, request);
+    const { status, headers, body } = await deliverImage(timed, request, relay);
     const sent = {
       ...varyHeaders(request.path),
       ...headers,

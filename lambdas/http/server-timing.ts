@@ -12,9 +12,15 @@ export interface MeasuredTimings extends Timings {
   header(): string;
 }
 
-/** Measures with a clock in milliseconds that never goes back. */
-export function createTimings(now: () => number = () => performance.now()): MeasuredTimings {
-  const totals = new Map<Phase, number>();
+/**
+ * Measures with a clock in milliseconds that never goes back, beyond what another process has
+ * measured of the request.
+ */
+export function createTimings(
+  now: () => number = () => performance.now(),
+  measured: ReadonlyMap<Phase, number> = new Map(),
+): MeasuredTimings {
+  const totals = new Map(measured);
   let measuredMs = 0;
   return {
     async measure(phase, work) {
@@ -24,10 +30,13 @@ export function createTimings(now: () => number = () => performance.now()): Meas
         return await work();
       } finally {
         const ownMs = now() - startedAt - (measuredMs - before);
-        totals.set(phase, (totals.get(phase) ?? 0) + ownMs);
+        const totalMs = (totals.get(phase) ?? 0) + ownMs;
+        totals.delete(phase); // they are listed in the order of their ends
+        totals.set(phase, totalMs);
         measuredMs += ownMs;
       }
     },
+    phases: () => new Map(totals),
     header: () =>
       [...totals].map(([phase, ms]) => `${phase};dur=${Math.round(ms * 10) / 10}`).join(', '),
   };

@@ -1,5 +1,4 @@
 import type { APIGatewayProxyEvent, Context, SQSEvent } from 'aws-lambda';
-import type { Services } from '../../core/ports/services.ts';
 import { createHandler as createApiKeyCalls } from '../../lambdas/api/api-key-calls.ts';
 import { createHandler as createDeleteImage } from '../../lambdas/api/delete-image.ts';
 import { createHandler as createSave } from '../../lambdas/api/save-temporary-image.ts';
@@ -21,13 +20,14 @@ import {
   SWEEP_FUNCTION,
   USER_FUNCTION,
 } from './function-bounds.ts';
+import type { LocalServices } from './local-services.ts';
 import { createRenderOrQueued } from './render-or-queued.ts';
 import { createUserCalls } from './user-calls.ts';
 
-type CreateHandler = (services: Services) => unknown;
+type CreateHandler = (services: LocalServices) => unknown;
 
 /** The two functions that validate images, in one: see ACCEPT_FUNCTION. */
-function createBothWaysIn(services: Services) {
+function createBothWaysIn(services: LocalServices) {
   const upload = createUpload(services);
   const accept = createAccept(services);
   return (event: APIGatewayProxyEvent | SQSEvent, context: Context) =>
@@ -35,7 +35,7 @@ function createBothWaysIn(services: Services) {
 }
 
 /** Two that are seldom at work, in one: see SWEEP_FUNCTION. */
-function createSweepOrMeter(services: Services) {
+function createSweepOrMeter(services: LocalServices) {
   const sweep = createSweep(services);
   const meter = createMeter(services);
   return (event: object | SQSEvent) => ('Records' in event ? meter(event) : sweep());
@@ -59,13 +59,12 @@ const HANDLERS: Readonly<Record<string, CreateHandler>> = {
   [SWEEP_FUNCTION]: createSweepOrMeter,
 };
 
-function withHandler(name: string): FunctionSettings {
+function withHandler(name: string): FunctionSettings<LocalServices> {
   const [bounds, createHandler] = [FUNCTION_BOUNDS[name], HANDLERS[name]];
   if (!bounds || !createHandler) throw new Error(`the function ${name} does not exist`);
   return { ...bounds, createHandler };
 }
 
 /** The functions with their code, for the processes that run them. */
-export const FUNCTIONS: Readonly<Record<string, FunctionSettings>> = Object.fromEntries(
-  Object.keys(FUNCTION_BOUNDS).map((name) => [name, withHandler(name)]),
-);
+export const FUNCTIONS: Readonly<Record<string, FunctionSettings<LocalServices>>> =
+  Object.fromEntries(Object.keys(FUNCTION_BOUNDS).map((name) => [name, withHandler(name)]));

@@ -1,5 +1,6 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { Log } from '../../core/ports/log.ts';
+import type { BegunDelivery, DeliveryRelay } from '../../core/use-cases/delivery/delivery.ts';
 import type { HostChannel } from './host-channel.ts';
 import type { HostMessage } from './host-messages.ts';
 import type { HostHooks } from './local-services.ts';
@@ -10,6 +11,8 @@ export interface CurrentInvocation {
   readonly functionName: string;
   /** It continues in a process, so this host says no more about it. */
   hasMoved: boolean;
+  /** How far its delivery has come, here or in the host that it moved from. */
+  begun: BegunDelivery | undefined;
 }
 
 /** Requests of a host of functions to its parent, and the responses. */
@@ -41,6 +44,16 @@ function createHostLog(
   return { info: () => undefined, warn: write('warn'), error: write('error') };
 }
 
+function createRelay(current: AsyncLocalStorage<CurrentInvocation>): DeliveryRelay {
+  return {
+    begun: () => current.getStore()?.begun,
+    note(begun) {
+      const invocation = current.getStore();
+      if (invocation) invocation.begun = begun;
+    },
+  };
+}
+
 /**
  * `current` tells which invocation a call comes from: one that has moved may still be running when
  * the next is.
@@ -60,10 +73,13 @@ export function createHostHooks(
       const invocation = current.getStore();
       if (!invocation) return Promise.reject(new Error('no response to hand over'));
       invocation.hasMoved = true;
-      send({ type: 'hand-over', id: invocation.id, to });
+      // the reader of a large body looks the image up again: it is sent soon after
+      const begun = to === 'large-body' ? undefined : invocation.begun;
+      send({ type: 'hand-over', id: invocation.id, to, begun });
       // the request continues in another host; this promise never settles
       return new Promise(() => {});
     },
+    relay: createRelay(current),
     purgeEdge(ids) {
       calls += 1;
       const callId = calls;

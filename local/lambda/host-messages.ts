@@ -1,4 +1,5 @@
 import type { QueuedRender } from '../../core/ports/images/render-queue.ts';
+import type { BegunDelivery } from '../../core/use-cases/delivery/delivery.ts';
 import type { HandOver } from './places.ts';
 
 /** The head of a streamed answer, as `awslambda.HttpResponseStream.from` takes it. */
@@ -16,6 +17,8 @@ export type ParentMessage =
       readonly requestId: string;
       readonly deadlineAt: number;
       readonly event: unknown;
+      /** Of a request that another host has begun; see DeliveryRelay. */
+      readonly begun: BegunDelivery | undefined;
     }
   | { readonly type: 'consumed'; readonly id: number; readonly bytes: number }
   | { readonly type: 'cancel'; readonly id: number }
@@ -32,7 +35,13 @@ export type HostMessage =
   | { readonly type: 'chunk'; readonly id: number; readonly data: Uint8Array }
   | { readonly type: 'end'; readonly id: number }
   | { readonly type: 'threw'; readonly id: number; readonly message: string }
-  | { readonly type: 'hand-over'; readonly id: number; readonly to: HandOver }
+  | {
+      readonly type: 'hand-over';
+      readonly id: number;
+      readonly to: HandOver;
+      /** Undefined: the request begins again. */
+      readonly begun: BegunDelivery | undefined;
+    }
   | {
       /** The handler has settled: the host can take the next request. */
       readonly type: 'idle';

@@ -1,3 +1,4 @@
+import type { BegunDelivery } from '../../core/use-cases/delivery/delivery.ts';
 import { type BodyQueue, createBodyQueue } from '../http/body-queue.ts';
 import type { ResponseHead } from './host-messages.ts';
 import type { ProcessPlace } from './places.ts';
@@ -45,6 +46,8 @@ export interface Invocation {
   /** The kind of its work in a process; undefined where it runs in threads alone. */
   place: ProcessPlace | undefined;
   readonly event: unknown;
+  /** How far another host has come with it; undefined where none has begun, or it begins again. */
+  begun: BegunDelivery | undefined;
   readonly requestId: string;
   /** Until when its answer has to begin, or a buffered one to be there. */
   readonly deadlineAt: number;
@@ -93,6 +96,7 @@ export function createInvocation(
     functionName,
     place,
     event,
+    begun: undefined,
     requestId,
     ...times,
     outcome: promise,

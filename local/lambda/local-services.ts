@@ -43,6 +43,7 @@ import type { ProjectStore } from '../../core/ports/projects/project-store.ts';
 import type { Services, WebhookServices } from '../../core/ports/services.ts';
 import { type ConfiguredPlans, createPlanNamed, type Plan } from '../../core/projects/plans.ts';
 import { removingOrphanedCopies } from '../../core/use-cases/deletion/remove-orphaned-copy.ts';
+import type { DeliveryRelay } from '../../core/use-cases/delivery/delivery.ts';
 import { accessLogsPath, incomingPath } from '../data-folder/data-paths.ts';
 import { LOCAL_ACCOUNT_ID } from '../data-folder/local-account.ts';
 import { type LocalDatabase, openRecords } from '../data-folder/open-records.ts';
@@ -87,6 +88,8 @@ export interface HostHooks {
   readonly readsLargeBodies: boolean;
   /** Hands the request of this moment over; it never settles. */
   forward(to: HandOver): Promise<never>;
+  /** Of the request of this moment. */
+  readonly relay: DeliveryRelay;
   purgeEdge(ids: readonly string[]): Promise<void>;
   queueRender(render: QueuedRender): void;
   abandonProcess(): void;
@@ -164,7 +167,7 @@ const UNNEEDED_QUEUE: ProjectQueue = {
 
 /**
  * The renditions as a thread or process may claim them. A request that would be granted a claim
- * moves to a process before, so that one claim is written and not two.
+ * moves to a process before, with its delivery, so that one claim is written and not two.
  */
 function openRenditions(db: LocalDatabase, hooks: HostHooks): RenditionStore {
   const renditions = createSqliteRenditionStore(db);
@@ -190,16 +193,20 @@ function leavingLargeBodies(objects: ObjectStore, hooks: HostHooks): ObjectStore
   };
 }
 
+/** The services, and the way of deliveries between threads and processes. */
+export interface LocalServices extends Services {
+  readonly relay: DeliveryRelay;
+}
+
 /** The services of one thread or process of functions, over SQLite and a folder. */
-export function createLocalServices(settings: LocalSettings, hooks: HostHooks): Services {
+export function createLocalServices(settings: LocalSettings, hooks: HostHooks): LocalServices {
   const db = openRecords(settings.dataDir);
   const reserve = createDiskReserve(settings.dataDir);
   const projectPurge = createSqliteEdgePurge(db);
-  const { log } = hooks;
   const images = createSqliteImageStore(db);
   const objects = leavingLargeBodies(createLocalObjects(settings, reserve), hooks);
   const planNamed = createPlanNamed(settings.plans, (plan) =>
-    log.warn('plan not configured, free applies', { plan }),
+    hooks.log.warn('plan not configured, free applies', { plan }),
   );
   let engine: Promise<ImageEngine> | undefined;
   return {
@@ -242,7 +249,7 @@ export function createLocalServices(settings: LocalSettings, hooks: HostHooks): 
     projectDataCleanup: createSqliteProjectDataCleanup(db),
     projectQueue: UNNEEDED_QUEUE,
     renderQueue: { add: async (render) => hooks.queueRender(render) },
-    log,
+    log: hooks.log,
     cdnUrl: settings.cdnUrl,
     isCdnHost: createIsOwnHost(settings),
     hasRateLimits: settings.hasRateLimits,
@@ -250,5 +257,6 @@ export function createLocalServices(settings: LocalSettings, hooks: HostHooks): 
     operatorCommands: createLocalOperatorCommands(settings.dataDir),
     ...createLocalWebhooks(db, settings),
     abandonProcess: () => hooks.abandonProcess(),
+    relay: hooks.relay,
   };
 }

@@ -144,6 +144,7 @@ function noteMessage(
   } else if (message.type === 'hand-over') {
     noteRun(member, start, events, 'forwarded');
     freeMember(member);
+    invocation.begun = message.begun;
     events.onForward(invocation, message.to);
     events.onFree(member);
   } else if (message.type === 'threw') {
@@ -192,7 +193,7 @@ export function startPooledHost(
  * sending if the response began before.
  */
 export function runOnPooledHost(member: PooledHost, invocation: Invocation): void {
-  const { functionName, event, requestId, deadlineAt } = invocation;
+  const { functionName, event, begun, requestId, deadlineAt } = invocation;
   clearTimeout(member.timer);
   member.invocationId += 1;
   member.state = 'busy';
@@ -210,5 +211,5 @@ export function runOnPooledHost(member: PooledHost, invocation: Invocation): voi
     cancel: () => member.host.send({ type: 'cancel', id }),
   });
   endAt(member, invocation, deadlineAt);
-  member.host.send({ type: 'invoke', id, functionName, requestId, deadlineAt, event });
+  member.host.send({ type: 'invoke', id, functionName, requestId, deadlineAt, event, begun });
 }

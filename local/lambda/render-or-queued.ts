@@ -1,8 +1,9 @@
 import type { Writable } from 'node:stream';
 import type { Context, SQSEvent } from 'aws-lambda';
-import type { Services } from '../../core/ports/services.ts';
 import { createHandler as createQueued } from '../../lambdas/background/render-queued.ts';
 import { createHandler as createRender } from '../../lambdas/delivery/render-image.ts';
+import { respond } from '../../lambdas/delivery/respond.ts';
+import type { LocalServices } from './local-services.ts';
 
 type StreamingHandler = (event: unknown, stream: Writable, context: Context) => Promise<unknown>;
 
@@ -14,8 +15,10 @@ function isQueued(event: unknown): event is Pick<SQSEvent, 'Records'> {
  * The render function and the worker of its queue in the same processes: the few heavy ones bound
  * the memory of both (security.deadline-kills). A queued render gets a response without a body.
  */
-export function createRenderOrQueued(services: Services): StreamingHandler {
-  const render = createRender(services) as unknown as StreamingHandler;
+export function createRenderOrQueued(services: LocalServices): StreamingHandler {
+  const answer: typeof respond = (of, event, context) =>
+    respond(of, event, context, services.relay);
+  const render = createRender(services, answer) as unknown as StreamingHandler;
   const renderQueued = createQueued(services);
   return async (event, stream, context) => {
     if (!isQueued(event)) return render(event, stream, context);

@@ -156,8 +156,8 @@ export async function runFunctionHost<S, T extends { readonly dataDir: string }>
   const runnerOf = createRunners(functions, createServices(settings as T, own.hooks));
   const streams = new Map<number, ResponseStream>();
   const takeInvocation = async (message: Invoke): Promise<void> => {
-    const { id, functionName } = message;
-    await current.run({ id, functionName, hasMoved: false }, () =>
+    const { id, functionName, begun } = message;
+    await current.run({ id, functionName, hasMoved: false, begun }, () =>
       runInvocation({ send, streams }, runnerOf, message),
     );
     send({ type: 'idle', id, memoryBytes: memoryBytesOf(role), isAbandoned: own.isAbandoned() });

@@ -81,8 +81,8 @@ export const PROMISE_BUGS: readonly PlantedBug[] = [
     ],
     [
       'core/use-cases/delivery/deliver-image.ts',
-      '  const planned = planAdmitted(delivery);\n',
-      '  await services.imageEngine();\n  const planned = planAdmitted(delivery);\n',
+      '  const planned = planAdmitted(admitted);\n',
+      '  await services.imageEngine();\n  const planned = planAdmitted(admitted);\n',
       PROJECT_RULES,
     ],
   ]),

@@ -3,6 +3,9 @@ import { bugsOf, type PlantedBug } from './planted-bug.ts';
 const KEPT = 'test/unit/lambdas/delivery/stored/kept-renditions.test.ts';
 const TRIPS = 'test/unit/lambdas/delivery/stored/round-trips.test.ts';
 const WIRE = 'test/unit/lambdas/delivery/slow-wire.test.ts';
+const HANDED = 'test/unit/local/lambda/handed-over.test.ts';
+const POOL = 'test/unit/local/lambda/function-pool.test.ts';
+const DELIVER = 'core/use-cases/delivery/deliver-image.ts';
 const RACES = 'test/unit/core/races/races.test.ts';
 const JOINED = 'test/unit/adapters/dynamodb/joined-reads.test.ts';
 const DYNAMO = 'test/contract/dynamodb.test.ts';
@@ -25,7 +28,7 @@ export const TRIP_BUGS: readonly PlantedBug[] = [
       '  await unlessStorageFails(renditions.release(claim), noteUnstored(log, image));\n',
       '',
     ],
-    ['core/use-cases/delivery/deliver-image.ts', '    await opened.kept;\n', ''],
+    [DELIVER, '    await opened.kept;\n', ''],
     [
       'core/use-cases/delivery/end-when-kept.ts',
       'if ((await keeping) === TIMED_OUT) {',
@@ -48,6 +51,23 @@ export const TRIP_BUGS: readonly PlantedBug[] = [
     [MAKE, 'rendition, found);\n  const isStored', 'rendition);\n  const isStored'],
     ['core/use-cases/delivery/open-rendition.ts', 'found.mayReadAhead ?', 'false ?'],
     [MAKE, '    await finding;\n', '    await kept;\n'],
+  ]),
+  // a delivery that another process continues
+  ...bugsOf(KIND, HANDED, [
+    [DELIVER, 'isFirst && begun ? begun : ', ''],
+    [DELIVER, 'begun?.startedAt ?? ', ''],
+    ['lambdas/delivery/respond.ts', 'begun?.known.startedAt ?? ', ''],
+    ['lambdas/delivery/respond.ts', 'createTimings(undefined, begun?.phases)', 'createTimings()'],
+    [MAKE, '    checkOverlays(services, delivery.image),\n', ''],
+    ['core/use-cases/delivery/open-rendition.ts', '    checkImage(services, image),\n', ''],
+  ]),
+  ...bugsOf(KIND, POOL, [
+    ['local/lambda/pooled-host.ts', '    invocation.begun = message.begun;\n', ''],
+    [
+      'local/lambda/run-function-host.ts',
+      'hasMoved: false, begun }',
+      'hasMoved: false, begun: undefined }',
+    ],
   ]),
   ...bugsOf(KIND, JOINED, [
     ['adapters/dynamodb/client/joined-reads.ts', '!ConsistentRead || ', ''],

@@ -15,6 +15,8 @@ import { admitRequest, withOverlays } from './authorize-delivery.ts';
 import { imageCacheControl } from './cache-lifetime.ts';
 import type {
   AdmittedDelivery,
+  DeliveryRelay,
+  KnownDelivery,
   NotedDelivery,
   OpenedDelivery,
   PlannedDelivery,
@@ -40,11 +42,15 @@ import { OutdatedError, servedTagHeaders } from './served-image.ts';
  * Answers, and starts again after a concurrent purge, as long as there is time for one more
  * rendering; else `busy`.
  */
-async function retryOutdated<T>(clock: Clock, answer: () => Promise<T>): Promise<T> {
-  const lastStart = clock() + LIMITS.deliveryWorkMs - LIMITS.renderDeadlineMs;
-  for (;;) {
+async function retryOutdated<T>(
+  clock: Clock,
+  startedAt: number,
+  answer: (isFirst: boolean) => Promise<T>,
+): Promise<T> {
+  const lastStart = startedAt + LIMITS.deliveryWorkMs - LIMITS.renderDeadlineMs;
+  for (let isFirst = true; ; isFirst = false) {
     try {
-      return await answer();
+      return await answer(isFirst);
     } catch (error) {
       if (!(error instanceof OutdatedError)) throw error;
       if (clock() > lastStart) throw busyError();
@@ -188,16 +194,14 @@ async function isServedStill(services: Needs, delivery: AdmittedDelivery): Promi
   return overlayText(again.facts) === overlayText(served.facts);
 }
 
-async function answerAdmitted(
+/** Opens the best response of a known delivery, and answers with it. */
+async function answerKnown(
   services: Needs,
   { ifNoneMatch, method, timings }: DeliveryRequest,
-  delivery: NotedDelivery,
+  delivery: KnownDelivery,
 ): Promise<DeliveryAnswer> {
   const { clock } = services;
-  const planned = planAdmitted(delivery);
-  const opened = await timings.measure('store', async () =>
-    openBest(services, await knowDelivery(services, planned)),
-  );
+  const opened = await timings.measure('store', () => openBest(services, delivery));
   const headers = headersOf(opened, cacheControlOf(opened, clock()));
   const isKnown = namesEntityTag(ifNoneMatch, headers.etag as string);
   if (isKnown || method === 'HEAD') {
@@ -215,28 +219,40 @@ async function answerAdmitted(
   return { status: 200, headers, body: endWhenKept(services, sent, opened) };
 }
 
-/** The same refusal, to the viewers of the image that it is about (security.one-viewer). */
-function refusalTo(viewers: Viewers, thrown: unknown): unknown {
-  if (!(thrown instanceof ServiceError)) return thrown;
-  return new ServiceError(thrown.code, { ...thrown.options, viewers });
+/** Of the image that it is about, a refusal is for the same viewers (security.one-viewer). */
+async function refusingTo<T>(viewers: Viewers, answer: () => Promise<T>): Promise<T> {
+  try {
+    return await answer();
+  } catch (thrown) {
+    if (!(thrown instanceof ServiceError)) throw thrown;
+    throw new ServiceError(thrown.code, { ...thrown.options, viewers });
+  }
 }
 
-async function deliverOnce(services: Needs, request: DeliveryRequest): Promise<DeliveryAnswer> {
+async function findKnown(services: Needs, request: DeliveryRequest): Promise<KnownDelivery> {
+  const { timings } = request;
   const requested = readRequest(request, services.clock());
-  const admitted = await request.timings.measure('auth', () =>
-    findRequestedImage(services, requested),
-  );
-  try {
-    return await answerAdmitted(services, request, admitted);
-  } catch (thrown) {
-    throw refusalTo(admitted.viewers, thrown);
-  }
+  const admitted = await timings.measure('auth', () => findRequestedImage(services, requested));
+  return refusingTo(admitted.viewers, async () => {
+    const planned = planAdmitted(admitted);
+    return timings.measure('store', () => knowDelivery(services, planned));
+  });
 }
 
 /**
  * Answers a request for an image: the stored image, or a rendition, found or made
- * (delivery.stored-image, transformations.rendition-key).
+ * (delivery.stored-image, transformations.rendition-key). A relay may have it begun already.
  */
-export function deliverImage(services: Needs, request: DeliveryRequest): Promise<DeliveryAnswer> {
-  return retryOutdated(services.clock, () => deliverOnce(services, request));
+export function deliverImage(
+  services: Needs,
+  request: DeliveryRequest,
+  relay?: DeliveryRelay,
+): Promise<DeliveryAnswer> {
+  const begun = relay?.begun()?.known;
+  const startedAt = begun?.startedAt ?? services.clock();
+  return retryOutdated(services.clock, startedAt, async (isFirst) => {
+    const known = isFirst && begun ? begun : await findKnown(services, request);
+    relay?.note({ known, phases: request.timings.phases() });
+    return refusingTo(known.viewers, () => answerKnown(services, request, known));
+  });
 }

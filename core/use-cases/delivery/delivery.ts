@@ -1,5 +1,6 @@
 import type { Viewers } from '../../foundation/delivery-headers.ts';
 import type { ProblemCode } from '../../foundation/problems.ts';
+import type { Phase } from '../../foundation/timings.ts';
 import type { AnyImageId } from '../../images/ids.ts';
 import type { StoredObject } from '../../ports/images/object-store.ts';
 import type { FoundRendition, Rendition } from '../../ports/images/rendition-store.ts';
@@ -75,6 +76,24 @@ export interface PlannedRendition
   /** The plan of the project's account. */
   readonly accountPlan: Plan;
   readonly found: FoundRendition;
+}
+
+/** A delivery as far as the process that began it came. It is data, and may cross to another. */
+export interface BegunDelivery {
+  readonly known: KnownDelivery;
+  /** The time of each phase so far, in milliseconds. */
+  readonly phases: ReadonlyMap<Phase, number>;
+}
+
+/**
+ * Where a request may move to another process, which then continues its delivery and doesn't begin
+ * it again (docs/decisions/0122).
+ */
+export interface DeliveryRelay {
+  /** The delivery as another process left it; undefined where this one begins it. */
+  begun(): BegunDelivery | undefined;
+  /** Takes what another process needs, before anything is opened, claimed or made. */
+  note(begun: BegunDelivery): void;
 }
 
 /** An image or a rendition to serve, its bytes not yet read. */

@@ -25,7 +25,7 @@ import { countOnDay } from '../usage/count-on-day.ts';
 import type { OpenedImage, PlannedRendition } from './delivery.ts';
 import { notFound } from './find-served-image.ts';
 import { findRendition } from './know-delivery.ts';
-import { checkImage } from './note-answer.ts';
+import { checkImage, checkOverlays } from './note-answer.ts';
 import { openedRendition } from './open-served-image.ts';
 import { readWhole } from './read-stored-object.ts';
 import { OutdatedError, type ServedImage } from './served-image.ts';
@@ -150,7 +150,10 @@ interface Made {
   readonly rendition: Rendition;
 }
 
-/** The rendition's record as it is after the encode; rejects if its image is no longer served. */
+/**
+ * The rendition's record as it is after the encode; rejects if its image or an overlay is no longer
+ * served.
+ */
 async function findAgain(
   services: MakingNeeds,
   delivery: PlannedRendition,
@@ -158,6 +161,7 @@ async function findAgain(
   const [found] = await Promise.all([
     findRendition(services, delivery, delivery.plan),
     checkImage(services, delivery.image),
+    checkOverlays(services, delivery.image),
   ]);
   return found;
 }
@@ -260,8 +264,8 @@ async function giveBack(
 
 /**
  * Makes a claimed rendition and returns its bytes, which are being stored; a failure gives the
- * claim back. Throws the errors of the engine as refusals, and those of checkImage if the image is
- * gone or changed by then.
+ * claim back. Throws the errors of the engine as refusals, and those of checkImage and
+ * checkOverlays if an image is gone or changed by then.
  */
 export async function makeRendition(
   services: MakingNeeds,

@@ -18,6 +18,7 @@ import {
   makeRendition,
   readOriginals,
 } from './make-rendition.ts';
+import { checkImage, checkOverlays } from './note-answer.ts';
 import { openedOriginal, openedRendition } from './open-served-image.ts';
 import { openProven } from './read-stored-object.ts';
 import { OutdatedError, type ServedImage } from './served-image.ts';
@@ -48,15 +49,20 @@ function claimFor(services: Pick<Services, 'clock'>, delivery: PlannedRendition)
   };
 }
 
-/** The response in place of a rendition that exceeds the plan. */
-function overQuota(
-  { objects, operatorCommands }: Pick<RenditionNeeds, 'objects' | 'operatorCommands'>,
+/**
+ * The response in place of a rendition that exceeds the plan. Throws the errors of checkImage: the
+ * request may have waited for a renderer.
+ */
+async function overQuota(
+  services: RenditionNeeds,
   project: BilledProject,
   image: ServedImage,
   { maxTransformations, now }: RenditionClaim,
-): OpenedImage {
+): Promise<OpenedImage> {
+  const { operatorCommands } = services;
   if (project.settings.overQuota === 'original' && image.facts.watermark === null) {
-    return { ...openedOriginal({ objects }, image), isOverQuota: true };
+    await checkImage(services, image);
+    return { ...openedOriginal(services, image), isOverQuota: true };
   }
   throw new ServiceError('transformation_quota_exceeded', {
     detail: `The plan ${project.plan.name} includes ${maxTransformations} new renditions per month. Existing renditions are still served.`,
@@ -123,7 +129,7 @@ async function awaitOther(
     if (!known) return undefined;
     if (known.generation !== image.generation) throw new OutdatedError();
     // ready, and its bytes purged since: no process makes it now
-    if (known.isReady) return openStoredRendition(services, await findAgain(services, delivery));
+    if (known.isReady) return openStoredRendition(services, await findOther(services, delivery));
   }
   return undefined;
 }
@@ -134,6 +140,23 @@ async function findAgain(
   delivery: PlannedRendition,
 ): Promise<PlannedRendition> {
   return { ...delivery, found: await findRendition(services, delivery, delivery.plan) };
+}
+
+/**
+ * The same for a rendition that another process made. Its image and overlays may be gone since this
+ * request looked; throws the errors of checkImage and checkOverlays.
+ */
+async function findOther(
+  services: RenditionNeeds,
+  delivery: PlannedRendition,
+): Promise<PlannedRendition> {
+  const { image } = delivery;
+  const [known] = await Promise.all([
+    findAgain(services, delivery),
+    checkImage(services, image),
+    checkOverlays(services, image),
+  ]);
+  return known;
 }
 
 /** Claims within the plan, or beyond it with quotaMode log; undefined if the storage fails. */
@@ -192,7 +215,7 @@ async function waitAndClaim(
     if (isGranted(claimed, claim)) return make(claimed && claim);
     if (claimed.outcome === 'ready') {
       // without its bytes if they were deleted and no storage can record that
-      const known = await findAgain(services, delivery);
+      const known = await findOther(services, delivery);
       return (await openStoredRendition(services, known)) ?? make(undefined);
     }
     if (isLast || claimed.outcome !== 'in_progress') throw busyError();

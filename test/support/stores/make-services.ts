@@ -82,6 +82,7 @@ export async function makeServices(changes: Partial<Services> = {}): Promise<Tes
     role: 'heavy',
     readsLargeBodies: true,
     forward: () => Promise.reject(new Error('a heavy process hands nothing over')),
+    relay: { begun: () => undefined, note: () => undefined },
     purgeEdge: async (ids) => void purged.push(...ids),
     queueRender: (render) => queued.push(render),
     abandonProcess: () => {

@@ -338,6 +338,17 @@ describe('threads beside processes', () => {
     });
   });
 
+  it('hand over what a thread has noted of the request, and nothing of an earlier one', async () => {
+    const pool = await startFixturePool('buffered', split);
+    const begun = { known: { renditions: new Map([['a', undefined]]) }, phases: new Map() };
+    const moved = await ask(pool, { act: 'echo', mustBeHeavy: true, begun });
+    expect(moved).toMatchObject({ result: { role: 'heavy', begun } });
+    for (const mustBeHeavy of [false, true]) {
+      const next = await ask(pool, { act: 'echo', mustBeHeavy });
+      expect(next).toMatchObject({ result: { begun: undefined } });
+    }
+  });
+
   it('ignore later messages of a thread about a request that it passed on', async () => {
     const noted: string[] = [];
     const note = (message: string) => void noted.push(message);

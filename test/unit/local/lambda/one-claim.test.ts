@@ -42,6 +42,7 @@ beforeAll(async () => {
       destinations.push(to);
       return new Promise(() => undefined);
     },
+    relay: { begun: () => undefined, note: () => undefined },
     purgeEdge: async () => undefined,
     queueRender: () => undefined,
     abandonProcess: () => undefined,
