@@ -71,6 +71,7 @@ const ALTERS_ITS_PROCESS = [
   'adapters/sharp/**',
   'adapters/aws-clients/**',
   'admin/{open-stack,write-site}.test.ts',
+  'admin/backup/counted-calls.test.ts',
   'cli/files/sources.test.ts',
   'cli/translate/translate-address.test.ts',
   'adapters/{client-retries,message-chains,record-calls,sqs-client}.test.ts',
