@@ -77,7 +77,7 @@ export async function openServedImage(
 }
 
 /**
- * Opens the first frame of an image whose colours are still to be converted: those of its file if
+ * Opens the first frame of an image for a conversion of its colours. They are those of its file if
  * they exceed sRGB, else those of `openServedImage`.
  */
 export async function openWideImage(sharp: SharpModule, bytes: Uint8Array): Promise<Sharp> {

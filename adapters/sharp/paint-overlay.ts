@@ -7,7 +7,7 @@ import {
   type TextOverlay,
 } from '../../core/transform/overlay.ts';
 import { readColor } from './background.ts';
-import { colourInDisplayP3 } from './display-p3.ts';
+import { colourInDisplayP3 } from './colour/display-p3.ts';
 import type { SharpModule } from './load/load-sharp.ts';
 import { openServedImage } from './open-served-image.ts';
 import { layOver } from './paint/lay-over.ts';
@@ -23,7 +23,7 @@ export interface Layer extends PlacedOverlay {
 /** Shapes a text and measures it. */
 export type MeasureText = (text: string) => Promise<MeasuredText>;
 
-/** What layers are drawn with, and the colours of their result. */
+/** The tools of drawing, and the colours of the result. */
 interface Drawing {
   readonly sharp: SharpModule;
   readonly measureText: MeasureText;

@@ -8,7 +8,7 @@ import {
   type Trim,
 } from '../../core/transform/transformation.ts';
 import { hasChoiceOfChroma, measureChromaLoss } from './choose-chroma.ts';
-import { stateDisplayP3, withColoursInDisplayP3 } from './display-p3.ts';
+import { stateDisplayP3, withColoursInDisplayP3 } from './colour/display-p3.ts';
 import { encode, type OriginalTraits } from './encode.ts';
 import { findContent } from './find-content.ts';
 import type { SharpModule } from './load/load-sharp.ts';

@@ -2,7 +2,7 @@ import type { Sharp } from 'sharp';
 import { readHeader } from '../../core/codecs/read-header.ts';
 import { type Size, sizeBeforeCut } from '../../core/transform/geometry.ts';
 import type { Transformation } from '../../core/transform/transformation.ts';
-import { readInDisplayP3 } from './display-p3.ts';
+import { readInDisplayP3 } from './colour/display-p3.ts';
 import type { SharpModule } from './load/load-sharp.ts';
 import { openWideImage, type ServedImage } from './open-served-image.ts';
 import { openPixels, readPixels } from './pixels.ts';
@@ -64,8 +64,8 @@ function sizeOfTwice(upright: Size, requested: Shrunk): Size | undefined {
 }
 
 /**
- * The image of an original of any colours in Display P3, ready for its steps. Its pixels are reduced
- * to twice the result before, where that is smaller.
+ * The image of an original of any colours in Display P3, ready for its steps. Its pixels are
+ * reduced to twice the result before, where that is smaller.
  */
 export async function openInDisplayP3(
   sharp: SharpModule,

@@ -230,8 +230,7 @@ function resolve(
   const canvas = canvasOf({ resize, pad, position, place, outline });
   const overlays = overlaysFor(original, parameters, canvas);
   if ('code' in overlays) return overlays;
-  const { radius, isCircle } = outline;
-  const isCut = radius > 0 || isCircle;
+  const isCut = outline.radius > 0 || outline.isCircle;
   return {
     format,
     trim,
@@ -244,8 +243,7 @@ function resolve(
     place,
     ...resolveEffects(parameters, size),
     border: resolveBorder(size, parameters),
-    radius,
-    isCircle,
+    ...outline,
     background: resolveBackground(
       parameters.background,
       format,

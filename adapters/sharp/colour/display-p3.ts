@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
-import type { Transformation } from '../../core/transform/transformation.ts';
-import type { SharpModule } from './load/load-sharp.ts';
-import { openPixels, type Pixels, readPixels } from './pixels.ts';
+import type { Transformation } from '../../../core/transform/transformation.ts';
+import type { SharpModule } from '../load/load-sharp.ts';
+import { openPixels, type Pixels, readPixels } from '../pixels.ts';
 
 /** sharp's name of Display P3, whose profile has 480 bytes. */
 const PROFILE = 'p3';
@@ -19,7 +19,7 @@ export function stateDisplayP3(sharp: SharpModule, pixels: Pixels): Sharp {
   return openPixels(sharp, pixels).pipelineColourspace('rgb16').withIccProfile(PROFILE);
 }
 
-/** From the light of sRGB to that of Display P3, a row for each result (CSS Color 4, 18). */
+/** From light in sRGB to light in Display P3, a row for each result (CSS Color 4, 18). */
 const TO_DISPLAY_P3: readonly (readonly number[])[] = [
   [0.8224619687, 0.1775380313, 0],
   [0.0331941989, 0.9668058011, 0],
