@@ -19,6 +19,7 @@ import { failed, type Row } from './rows/row.ts';
 import { ROWS } from './rows/rows.ts';
 import { createSetting, type Setting } from './setting/setting.ts';
 import { cellsOf, type Figure, figuresOf, HEADINGS, isMet } from './table/figures.ts';
+import { type Watch, watchMachine } from './table/watch-machine.ts';
 import { writePage } from './table/write-page.ts';
 
 const SLACK = 0.15;
@@ -49,10 +50,13 @@ const WIDTHS = [38, 24, 15, 11, 11, 11, 11];
 const printCells = (cells: readonly string[]) =>
   console.log(`    ${cells.map((cell, at) => cell.padEnd(WIDTHS[at] ?? 0)).join(' ')}`);
 
-/** A row of the table: its title, and a line for each figure. */
-function printRow(figures: readonly Figure[]): void {
+const SECOND_MS = 1_000;
+
+/** A row of the table: its title and the seconds that it took, and a line for each figure. */
+function printRow(figures: readonly Figure[], ms: number): void {
   const [first] = figures;
-  if (first) console.log(`${String(first.number).padStart(2)}  ${first.title}`);
+  const seconds = Math.round(ms / SECOND_MS);
+  if (first) console.log(`${String(first.number).padStart(2)}  ${first.title} (${seconds} s)`);
   for (const figure of figures) printCells([figure.goal.what, ...cellsOf(figure)]);
 }
 
@@ -64,22 +68,26 @@ async function measure(setting: Setting, number: number, row: Row): Promise<Figu
   return figuresOf(number, row, seen);
 }
 
-async function runTable(setting: Setting): Promise<void> {
+async function runTable(setting: Setting, watch: Watch): Promise<void> {
   const figures: Figure[] = [];
   printCells(['', ...HEADINGS]);
   for (const [number, row] of chosenRows()) {
+    await watch.sample();
+    const start = performance.now();
     const measured = await measure(setting, number, row);
-    printRow(measured);
+    printRow(measured, performance.now() - start);
     figures.push(...measured);
   }
+  console.log(watch.describe());
   if (figures.some(({ seen }) => 'isFailure' in seen)) process.exitCode = 1;
-  if (values.write) writePage(figures, values.quick);
+  if (values.write) writePage(figures, { isQuick: values.quick, calm: watch.describe() });
 }
 
 /** The stable figures that are worse than their bounds by more than the slack. */
 async function findWorse(setting: Setting, number: number, row: Row): Promise<Figure[]> {
+  const start = performance.now();
   const measured = (await measure(setting, number, row)).filter(({ goal }) => goal.isStable);
-  printRow(measured);
+  printRow(measured, performance.now() - start);
   return measured.filter(({ goal, seen }) => 'reason' in seen || !isMet(goal, seen.seen, SLACK));
 }
 
@@ -112,7 +120,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 try {
-  await (values.check ? runCheck(setting) : runTable(setting));
+  await (values.check ? runCheck(setting) : runTable(setting, watchMachine()));
 } finally {
   await setting.close();
 }

@@ -2,18 +2,17 @@
  * `npm run bench [-- NAME] [options]`: a benchmark. Without a name it is `rows`, the table of
  * docs/performance.md; each program's first comment has its options.
  */
+import { join } from 'node:path';
 import { runChosen } from './run-chosen.ts';
+
+process.chdir(join(import.meta.dirname, '..')); // a run may be started in any folder
 
 if (process.argv[2] === undefined || process.argv[2].startsWith('-')) {
   process.argv.splice(2, 0, 'rows');
 }
 await runChosen('bench', {
   rows: () => import('../bench/bench.ts'),
-  start: () => import('../bench/first-image.ts'),
-  walk: () => import('../bench/walk-cpu.ts'),
-  svg: () => import('../bench/svg-cost.ts'),
-  list: () => import('../bench/list-images.ts'),
-  scale: () => import('../bench/scale.ts'),
-  encoders: () => import('../bench/encoders/run.ts'),
-  'auto-quality': () => import('../bench/auto-quality/run.ts'),
+  walk: () => import('../bench/uploads/walk-cpu.ts'),
+  svg: () => import('../bench/uploads/svg-cost.ts'),
+  settings: () => import('../bench/settings/settings.ts'),
 });

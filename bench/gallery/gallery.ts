@@ -1,35 +1,13 @@
-import { createHash, randomBytes } from 'node:crypto';
-import type { InputOf } from '../../core/api/call-types.ts';
-import { encodeIdBytes, type ImageId } from '../../core/images/ids.ts';
+import { createHash } from 'node:crypto';
+import { encodeIdBytes } from '../../core/images/ids.ts';
 import type { Image } from '../../core/images/image-states.ts';
-import type { MetadataChange } from '../../core/images/metadata.ts';
-import type { ImageStore } from '../../core/ports/images/image-store.ts';
-import { PLANS } from '../../core/projects/plans.ts';
 import type { Project } from '../../core/projects/project.ts';
-import { DEFAULT_SETTINGS } from '../../core/projects/project-settings.ts';
-import { markAuthorized } from '../../core/use-cases/access/authorized.ts';
-import { deleteImage } from '../../core/use-cases/images/delete-image.ts';
-import { getImage } from '../../core/use-cases/images/get-image.ts';
-import { listImages } from '../../core/use-cases/images/list-images.ts';
-import { updateImageMetadata } from '../../core/use-cases/images/update-image-metadata.ts';
 import type { CallName } from './call-name.ts';
 
 const BEGIN = Date.UTC(2026, 0, 1);
 const ALBUM_SIZE = 50;
 
 export type Owner = Pick<Project, 'projectId' | 'accountId'>;
-
-export const BENCH_PROJECT: Project = {
-  projectId: 'prj_bench',
-  accountId: 'acc_bench',
-  name: 'bench',
-  allowedOrigins: [],
-  plan: PLANS.unlimited,
-  settings: DEFAULT_SETTINGS,
-  createdAt: BEGIN,
-  isDefault: false,
-  deletion: null,
-};
 
 /** A project of `size` images, and a way to call it. */
 export interface Gallery {
@@ -79,29 +57,4 @@ export function imageAt(nth: number, owner: Owner): Image {
     thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI',
     sha256: createHash('sha256').update(`image ${nth}`).digest('hex'),
   };
-}
-
-/**
- * The calls as their use cases run them over a store, without what comes before: credential,
- * limits, JSON.
- */
-export function callUseCases(images: ImageStore, owner: Owner): Gallery['call'] {
-  const services = {
-    images,
-    clock: () => BEGIN,
-    cdnUrl: 'https://cdn.example.com',
-    randomBytes,
-    thumbnailSecrets: { find: async () => 'secret', findOrAdd: async () => 'secret' },
-  };
-  const caller = markAuthorized({ project: { ...BENCH_PROJECT, ...owner }, keyId: 'key_bench' });
-  const calls: Record<CallName, (body: object) => Promise<unknown>> = {
-    'list-images': (body) => listImages(services, caller, body as InputOf<'listImages'>),
-    'get-image': (body) => getImage(services, caller, body as InputOf<'getImage'>),
-    'update-image-metadata': (body) => {
-      const { imageUrl: imageId, add } = body as { imageUrl: ImageId; add: MetadataChange };
-      return updateImageMetadata(services, caller, { imageId, add });
-    },
-    'delete-image': (body) => deleteImage(services, caller, body as InputOf<'deleteImage'>),
-  };
-  return (name, body) => calls[name](body);
 }

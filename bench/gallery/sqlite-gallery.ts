@@ -2,12 +2,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import { inTransaction, openDatabase } from '../../adapters/sqlite/database/open-database.ts';
 import { prepareMetadataRows } from '../../adapters/sqlite/images/image-lists.ts';
 import { prepareImageInsert } from '../../adapters/sqlite/images/image-rows.ts';
-import { createSqliteImageStore } from '../../adapters/sqlite/images/image-store.ts';
 import { prepareTemporaryInsert } from '../../adapters/sqlite/images/temporary-images.ts';
 import { databasePath } from '../../local/data-folder/data-paths.ts';
 import { createClient } from '../../test/support/http/client.ts';
 import { makeDataFolder, startService } from '../../test/support/service/start-service.ts';
-import { callUseCases, type Gallery, imageAt, type Owner } from './gallery.ts';
+import { type Gallery, imageAt, type Owner } from './gallery.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** A commit of all would hold each page once more, in the journal. */
@@ -45,13 +44,8 @@ function prepareFill(db: DatabaseSync, owner: Owner) {
   return { fill, restore };
 }
 
-/**
- * A started local service whose database is really filled; its calls over HTTP, and as use cases
- * over the same file.
- */
-export async function openSqliteGallery(
-  size: number,
-): Promise<{ readonly overHttp: Gallery; readonly useCases: Gallery }> {
+/** A started local service whose database is really filled, and its calls over HTTP. */
+export async function openSqliteGallery(size: number): Promise<Gallery> {
   const folder = await makeDataFolder();
   const service = await startService(folder.path, '--plan', 'unlimited');
   const client = createClient(service);
@@ -68,7 +62,7 @@ export async function openSqliteGallery(
   }
   db.prepare('UPDATE accounts SET images = ?').run(size);
   db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-  const gallery = {
+  return {
     size,
     owner,
     restore: async (nth: number) => inTransaction(db, () => restore(nth)),
@@ -77,11 +71,9 @@ export async function openSqliteGallery(
       await service.stop();
       await folder.remove();
     },
+    call: async (name, body) => {
+      const { status } = await client.call(name, body);
+      if (status !== 200) throw new Error(`${name} was answered ${status}`);
+    },
   };
-  const call: Gallery['call'] = async (name, body) => {
-    const { status } = await client.call(name, body);
-    if (status !== 200) throw new Error(`${name} was answered ${status}`);
-  };
-  const useCases = callUseCases(createSqliteImageStore(db), owner);
-  return { overHttp: { ...gallery, call }, useCases: { ...gallery, call: useCases } };
 }

@@ -33,6 +33,8 @@ export async function* runCall(
 export interface TimedCall {
   readonly name: string;
   readonly medians: readonly number[];
+  /** The same of each round. */
+  readonly rounds: readonly (readonly number[])[];
 }
 
 /** Every call on each gallery, in interleaved rounds after one to warm up. */
@@ -42,11 +44,16 @@ export async function* timeCalls(
 ): AsyncGenerator<TimedCall> {
   for (const [name, call] of Object.entries(GALLERY_CALLS)) {
     const times = galleries.map((): number[] => []);
+    const mediansOfRounds = galleries.map((): number[] => []);
     for (let round = 0; round <= rounds; round += 1) {
       for (const [at, gallery] of galleries.entries()) {
-        for await (const time of runCall(gallery, call)) if (round > 0) times[at]?.push(time);
+        const own: number[] = [];
+        for await (const time of runCall(gallery, call)) own.push(time);
+        if (round === 0) continue;
+        times[at]?.push(...own);
+        mediansOfRounds[at]?.push(median(own));
       }
     }
-    yield { name, medians: times.map(median) };
+    yield { name, medians: times.map(median), rounds: mediansOfRounds };
   }
 }

@@ -13,17 +13,28 @@ export function geometricMean(values: readonly number[]): number {
   return Math.exp(mean(values.map(Math.log)));
 }
 
-function quotients(costs: readonly number[], others: readonly number[]): number[] {
+/** The middle of the rounds, with the least and the most of them. */
+export function spreadOf(rounds: readonly number[]) {
+  return { seen: median(rounds), spread: [Math.min(...rounds), Math.max(...rounds)] as const };
+}
+
+/** The quotients of two costs that were measured round by round. */
+export function quotients(costs: readonly number[], others: readonly number[]): number[] {
   return costs.map((cost, round) => cost / (others[round] ?? Number.NaN));
 }
 
-/** The median of the quotients of two costs that were measured round by round. */
-export function medianRatio(costs: readonly number[], others: readonly number[]): number {
-  return median(quotients(costs, others));
+/** The differences of two costs that were measured round by round. */
+export function differences(costs: readonly number[], others: readonly number[]): number[] {
+  return costs.map((cost, round) => cost - (others[round] ?? Number.NaN));
 }
 
-/** The same, with the least and the most of the quotients. */
+/** The middle quotient of two costs, with the least and the most. */
 export function ratioOf(costs: readonly number[], others: readonly number[]) {
-  const all = quotients(costs, others);
-  return { seen: median(all), spread: [Math.min(...all), Math.max(...all)] as const };
+  return spreadOf(quotients(costs, others));
+}
+
+/** The geometric mean of several works in each round. */
+export function meanOfWorks(works: readonly (readonly number[])[]): number[] {
+  const [first = []] = works;
+  return first.map((_, round) => geometricMean(works.map((work) => work[round] ?? Number.NaN)));
 }

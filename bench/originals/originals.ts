@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { paintPhotograph } from '../draw-photograph.ts';
 import { addDetail } from './draw-detail.ts';
+import { paintPhotograph } from './draw-photograph.ts';
 import type { OriginalFormat, Work } from './works.ts';
 import { ORIGINAL } from './works.ts';
 

@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { findProgram } from './peer.ts';
 
@@ -23,7 +24,7 @@ export function findScorer() {
       writeFileSync(original, reference);
       writeFileSync(shown, await sharp(encoded).png({ compressionLevel: 1 }).toBuffer());
       const args = ['image', original, shown];
-      const printed = execFileSync(program, args, { encoding: 'utf8' });
+      const { stdout: printed } = await promisify(execFile)(program, args);
       const score = Number(/Score: (-?[\d.]+)/.exec(printed)?.[1]);
       if (Number.isNaN(score)) throw new Error(`no score: ${printed}`);
       return score;

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { zipLayer } from '../../lib/assets/zip-layer.ts';
-import { median, ratioOf } from '../measure/statistics.ts';
+import { differences, median, ratioOf, spreadOf } from '../measure/statistics.ts';
 import { BENCH_FOLDER } from '../originals/originals.ts';
 import { bundleRenderer, ROOT } from '../start/bundle-code.ts';
 import { type FirstImage, measureFirstImages } from '../start/first-images.ts';
@@ -57,7 +57,12 @@ export const RENDERER_START = row({
     const original = await setting.original('jpg');
     const costs = await measureFirstImages({ ours: path }, original, setting.rounds * 2);
     return {
-      start: { seen: ours - floor, unit: 'ms', beside: { ours, floor } },
+      start: {
+        ...spreadOf(differences(times.ours, times.floor)),
+        seen: ours - floor,
+        unit: 'ms',
+        beside: { ours, floor },
+      },
       first: firstOver(costs, 'wallMs'),
       firstCpu: firstOver(costs, 'cpuMs'),
     };

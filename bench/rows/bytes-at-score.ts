@@ -1,35 +1,36 @@
-import sharp from 'sharp';
 import { createSharpEngine } from '../../adapters/sharp/image-engine.ts';
 import { get } from '../measure/get.ts';
-import { interleave } from '../measure/interleave.ts';
-import { geometricMean, ratioOf } from '../measure/statistics.ts';
+import { inFlight } from '../measure/interleave.ts';
+import { geometricMean } from '../measure/statistics.ts';
 import { fullPixels } from '../originals/full-pixels.ts';
-import { sizeAt, WORKS, type Work } from '../originals/works.ts';
-import type { Peer } from '../peers/peer.ts';
-import { NO_PHOTOGRAPHS, type Photograph, readPhotographs } from '../peers/photographs.ts';
+import { sizeAt, type Work } from '../originals/works.ts';
+import { KINDS, readSamples, type Sample } from '../peers/four-kinds.ts';
+import { PEER_NAMES, type Peer, type PeerName } from '../peers/peer.ts';
 import { findScorer, NO_SCORER, type Scorer } from '../peers/ssimulacra.ts';
 import type { Setting } from '../setting/setting.ts';
-import { each, pick } from './contenders.ts';
 import { transformationOf } from './engine-cpu.ts';
-import { failed, type Goal, notInstalled, row, type Seen } from './row.ts';
+import { type Goal, notInstalled, row, type Seen } from './row.ts';
 
+const FORMATS = ['jpg', 'webp', 'avif'] as const satisfies readonly Work['format'][];
 const WIDTHS = [400, 600, 800];
-/** Photographs of a short run. */
-const QUICK_COUNT = 4;
+/** Qualities of another, from the lowest up; the search reads about three of them. */
 const LADDERS: Readonly<Record<Work['format'], readonly number[]>> = {
-  jpg: [50, 60, 70, 80, 90],
-  webp: [50, 60, 70, 80, 90],
-  avif: [35, 45, 55, 65, 75],
+  jpg: [30, 50, 65, 75, 82, 88, 93, 97],
+  webp: [30, 50, 65, 75, 82, 88, 93, 97],
+  avif: [25, 38, 48, 56, 64, 72, 80, 90],
 };
+const AT_THE_SAME_TIME = 2;
 
-/** Encodes a work by a contender's settings at a quality. */
-type EncodeAt = (work: Work, quality: number) => Promise<Buffer>;
+/** Another's result at a quality. */
+export type EncodeAt = (quality: number) => Promise<Buffer>;
+
+interface Step {
+  readonly score: number;
+  readonly bytes: number;
+}
 
 /** The bytes that a ladder of qualities needs for a score, between the two nearest; NaN outside. */
-export function bytesAtScore(
-  steps: readonly { readonly score: number; readonly bytes: number }[],
-  score: number,
-): number {
+export function bytesAtScore(steps: readonly Step[], score: number): number {
   const sorted = [...steps].sort((a, b) => a.score - b.score);
   const above = sorted.findIndex((step) => step.score >= score);
   const [low, high] = [sorted[above - 1], sorted[above]];
@@ -38,109 +39,128 @@ export function bytesAtScore(
   return low.bytes * (high.bytes / low.bytes) ** part;
 }
 
-/** Our bytes over another's at equal SSIMULACRA2; NaN if its ladder doesn't reach our score. */
-async function compareOne(score: Scorer, original: Buffer, work: Work, encodeAt: EncodeAt) {
-  const engine = await createSharpEngine();
-  const reference = await fullPixels(original, sizeAt(work, work.width));
-  const ours = Buffer.from(await engine.render(original, transformationOf(work)));
-  const steps: { score: number; bytes: number }[] = [];
-  for (const quality of LADDERS[work.format]) {
-    const theirs = await encodeAt(work, quality);
-    steps.push({ score: await score(reference, theirs), bytes: theirs.length });
+/** The bytes that another needs for a score; NaN where its ladder doesn't reach it. */
+export async function searchBytes(
+  ladder: readonly number[],
+  target: number,
+  stepAt: (quality: number) => Promise<Step>,
+): Promise<number> {
+  const steps: Step[] = [];
+  let [below, above] = [-1, ladder.length];
+  while (above - below > 1) {
+    const middle = (below + above) >> 1;
+    const step = await stepAt(ladder[middle] ?? Number.NaN);
+    steps.push(step);
+    if (step.score < target) below = middle;
+    else above = middle;
   }
-  return ours.length / bytesAtScore(steps, await score(reference, ours));
+  return bytesAtScore(steps, target);
 }
 
-/** The mean of that over the photographs, each in one of three sizes. */
-async function compareBytes(
-  { isQuick }: Setting,
-  base: Work,
-  encoderOf: (photograph: Photograph) => EncodeAt,
-): Promise<Seen> {
-  const score = findScorer();
-  const photographs = await readPhotographs();
-  if (!score) return { reason: NO_SCORER };
-  if (photographs.length === 0) return { reason: NO_PHOTOGRAPHS };
-  const ratios: number[] = [];
-  for (const [at, photograph] of photographs
-    .slice(0, isQuick ? QUICK_COUNT : undefined)
-    .entries()) {
-    const width = WIDTHS[at % WIDTHS.length] ?? base.width;
-    const work = { ...base, file: photograph.file, width };
-    ratios.push(await compareOne(score, photograph.bytes, work, encoderOf(photograph)));
-  }
-  return { seen: geometricMean(ratios.filter((ratio) => !Number.isNaN(ratio))) };
-}
-
-async function comparePeer(setting: Setting, peer: Peer | undefined, work: Work): Promise<Seen> {
-  if (!peer) return notInstalled('imgproxy');
-  return compareBytes(setting, work, () => async (asked, quality) => {
-    return (await get(peer.url(asked, asked.width, quality))).body;
+/** The same by encodes that are scored against a reference. */
+export function bytesOfOther(
+  { score, reference }: { readonly score: Scorer; readonly reference: Buffer },
+  format: Work['format'],
+  target: number,
+  encodeAt: EncodeAt,
+): Promise<number> {
+  return searchBytes(LADDERS[format], target, async (quality) => {
+    const encoded = await encodeAt(quality);
+    return { score: await score(reference, encoded), bytes: encoded.length };
   });
 }
 
-const goal = (what: string, atMost: number): Goal => ({ what, unit: '', must: { atMost } });
+/** Our bytes over another's at the score of ours, of one image. */
+export interface Ratio {
+  readonly kind: Sample['kind'];
+  readonly format: Work['format'];
+  readonly peer: PeerName;
+  readonly ratio: number;
+}
+
+async function compareSample(
+  score: Scorer,
+  { width: own, height, ...sample }: Sample,
+  width: number,
+  peers: readonly (readonly [PeerName, Peer])[],
+): Promise<Ratio[]> {
+  const engine = await createSharpEngine();
+  const reference = await fullPixels(sample.bytes, sizeAt({}, width));
+  const ratios: Ratio[] = [];
+  for (const format of FORMATS) {
+    const work: Work = { name: sample.file, from: sample.from, file: sample.file, format, width };
+    const transformation = transformationOf(work, { width: own, height });
+    const ours = Buffer.from(await engine.render(sample.bytes, transformation));
+    const target = await score(reference, ours);
+    for (const [name, peer] of peers) {
+      const theirs = await bytesOfOther({ score, reference }, format, target, async (quality) => {
+        return (await get(peer.url(work, width, quality))).body;
+      });
+      ratios.push({ kind: sample.kind, format, peer: name, ratio: ours.length / theirs });
+    }
+  }
+  return ratios;
+}
+
+/** The mean over all images that have a ratio; the spread is of the means of the kinds. */
+export function meanOfKinds(ratios: readonly Pick<Ratio, 'kind' | 'ratio'>[]): Seen {
+  const known = ratios.filter(({ ratio }) => !Number.isNaN(ratio));
+  const means = KINDS.map((kind) =>
+    geometricMean(known.filter((one) => one.kind === kind).map(({ ratio }) => ratio)),
+  ).filter((mean) => !Number.isNaN(mean));
+  return { seen: geometricMean(means), spread: [Math.min(...means), Math.max(...means)] };
+}
+
+async function findPeers(setting: Setting) {
+  const peers: (readonly [PeerName, Peer])[] = [];
+  for (const name of PEER_NAMES) {
+    const peer = await setting.peer(name);
+    if (peer) peers.push([name, peer]);
+  }
+  return peers;
+}
+
+/** The ratios of all samples, or the reason why they can't be measured. */
+async function compareAll(setting: Setting): Promise<readonly Ratio[] | string> {
+  const score = findScorer();
+  if (!score) return NO_SCORER;
+  const samples = await readSamples(setting.isQuick);
+  if (typeof samples === 'string') return samples;
+  const peers = await findPeers(setting);
+  const ratios: Ratio[] = [];
+  await inFlight([...samples.entries()], AT_THE_SAME_TIME, async ([at, sample]) => {
+    const width = WIDTHS[at % WIDTHS.length] ?? Number.NaN;
+    return ratios.push(...(await compareSample(score, sample, width, peers)));
+  });
+  return ratios;
+}
+
+const goal = (what: string): Goal => ({ what, unit: '', must: { atMost: 0.85 } });
 
 export const EQUAL_SCORE = row({
-  title: 'bytes at equal SSIMULACRA2, our defaults over imgproxy, photographs',
-  goals: { jpeg: goal('JPEG', 0.76), webp: goal('WebP', 0.79), avif: goal('AVIF', 0.77) },
+  title: 'bytes at equal SSIMULACRA2, our defaults, the mean and the spread of four kinds',
+  goals: {
+    jpgIpx: goal('JPEG over ipx'),
+    webpIpx: goal('WebP over ipx'),
+    avifIpx: goal('AVIF over ipx'),
+    jpgImgproxy: goal('JPEG over imgproxy'),
+    webpImgproxy: goal('WebP over imgproxy'),
+    avifImgproxy: goal('AVIF over imgproxy'),
+  },
   async measure(setting) {
-    const peer = await setting.peer('imgproxy');
+    const all = await compareAll(setting);
+    const over = (peer: PeerName, format: Work['format'], last?: string): Seen => {
+      if (typeof all === 'string') return { reason: all };
+      const own = all.filter((one) => one.peer === peer && one.format === format);
+      return own.length > 0 ? meanOfKinds(own) : notInstalled(peer, last);
+    };
     return {
-      jpeg: await comparePeer(setting, peer, WORKS.jpeg400).catch(failed),
-      webp: await comparePeer(setting, peer, WORKS.webp400).catch(failed),
-      avif: await comparePeer(setting, peer, WORKS.avif800).catch(failed),
+      jpgIpx: over('ipx', 'jpg'),
+      webpIpx: over('ipx', 'webp'),
+      avifIpx: over('ipx', 'avif'),
+      jpgImgproxy: over('imgproxy', 'jpg', '0.82 on 2026-11-24, photographs alone'),
+      webpImgproxy: over('imgproxy', 'webp', '0.88 on 2026-11-24, photographs alone'),
+      avifImgproxy: over('imgproxy', 'avif', '0.88 on 2026-11-24, photographs alone'),
     };
   },
-});
-
-/** The default of JPEG until 2026-11-23: mozjpeg at quality 80. */
-async function encodeAsBefore(original: Buffer, work: Work, quality: number): Promise<Buffer> {
-  const size = { ...sizeAt(work, work.width), fastShrinkOnLoad: false };
-  const resized = sharp(original, { failOn: 'warning', sequentialRead: true }).resize(size);
-  return resized.jpeg({ quality, mozjpeg: true }).toBuffer();
-}
-
-const QUALITY_BEFORE = 80;
-
-async function compareWithBefore(setting: Setting, work: Work): Promise<Seen> {
-  const original = await setting.original(work.from);
-  const engine = await createSharpEngine();
-  const transformation = transformationOf(work);
-  const { ours, floor } = await interleave(
-    {
-      ours: { work: async () => (await engine.render(original, transformation)).length },
-      floor: { work: async () => (await encodeAsBefore(original, work, QUALITY_BEFORE)).length },
-    },
-    setting.rounds,
-  );
-  return {
-    ...ratioOf(pick(ours, 'cpuMs'), pick(floor, 'cpuMs')),
-    unit: 'ms',
-    beside: { ours: each(ours, 'cpuMs', 1), floor: each(floor, 'cpuMs', 1) },
-  };
-}
-
-function compareBytesWithBefore(setting: Setting): Promise<Seen> {
-  return compareBytes(
-    setting,
-    WORKS.jpeg400,
-    ({ bytes }) =>
-      (work, quality) =>
-        encodeAsBefore(bytes, work, quality),
-  );
-}
-
-export const DEFAULT_JPEG = row({
-  title: 'our default JPEG over mozjpeg at quality 80, which is the floor here',
-  goals: {
-    cpu400: goal(`CPU, ${WORKS.jpeg400.name}`, 0.75),
-    cpu800: goal(`CPU, ${WORKS.jpeg800.name}`, 0.55),
-    bytes: goal('bytes at equal SSIMULACRA2, photographs', 1.02),
-  },
-  measure: async (setting) => ({
-    cpu400: await compareWithBefore(setting, WORKS.jpeg400),
-    cpu800: await compareWithBefore(setting, WORKS.jpeg800),
-    bytes: await compareBytesWithBefore(setting),
-  }),
 });

@@ -1,11 +1,11 @@
 import { get } from '../measure/get.ts';
 import { type Contender, type Cost, inFlight, interleave } from '../measure/interleave.ts';
-import { median } from '../measure/statistics.ts';
+import { spreadOf } from '../measure/statistics.ts';
 import type { Work } from '../originals/works.ts';
-import type { Peer } from '../peers/peer.ts';
+import { PEER_NAMES, type Peer, type PeerName } from '../peers/peer.ts';
 import type { BenchedService, NewRendition } from '../setting/benched-service.ts';
 import type { Setting } from '../setting/setting.ts';
-import { QUALITY_OF_PEERS, renderAlone, renderByDefaults } from '../setting/sharp-alone.ts';
+import { renderAlone, renderByDefaults } from '../setting/sharp-alone.ts';
 
 /** How many renditions of a work each round has, and how many of them are in flight. */
 export interface Load {
@@ -27,11 +27,11 @@ export function contendersOf(
         return length;
       }),
   });
-  const ofPeer = (peer: Peer, quality?: number): Contender => ({
+  const ofPeer = (peer: Peer): Contender => ({
     pid: peer.pid,
     work: () =>
       inFlight(renditions(), most, async ({ work, width }) => {
-        const { body } = await get(peer.url(work, width, quality));
+        const { body } = await get(peer.url(work, width));
         return body.length;
       }),
   });
@@ -39,8 +39,7 @@ export function contendersOf(
     ours: { pid: service.pid, work: () => inFlight(renditions(), most, service.render) },
     floor: inProcess(renderAlone),
     floorOfPeers: inProcess(renderByDefaults),
-    peer: (peer: Peer) => ofPeer(peer, QUALITY_OF_PEERS),
-    peerByDefault: (peer: Peer) => ofPeer(peer),
+    peerByDefault: ofPeer,
   };
 }
 
@@ -72,16 +71,33 @@ export async function race<Name extends string>(
   return interleave(Object.fromEntries(entries) as Record<Name, Contender>, setting.rounds);
 }
 
-/** The median of one kind of cost, divided among so many results. */
-export function each(costs: readonly Cost[], kind: keyof Cost, count: number): number {
-  return median(costs.map((cost) => cost[kind])) / count;
+/** The costs of a contender; empty where it is a peer that is not installed. */
+export type CostsOf = (who: 'ours' | 'floor' | 'floorOfPeers' | PeerName) => readonly Cost[];
+
+/** Ours, both floors and each installed peer at its own settings, over a work. */
+export async function raceBesidePeers(setting: Setting, work: Work, load: Load): Promise<CostsOf> {
+  const peers: [PeerName, Peer][] = [];
+  for (const name of PEER_NAMES) {
+    const peer = await setting.peer(name);
+    if (peer) peers.push([name, peer]);
+  }
+  const costs = await race<string>(setting, work, load, ({ ours, floor, floorOfPeers, ...all }) => {
+    const besides = peers.map(([name, peer]) => [name, all.peerByDefault(peer)] as const);
+    return { ours, floor, floorOfPeers, ...Object.fromEntries(besides) };
+  });
+  return (who) => costs[who] ?? [];
+}
+
+/** One kind of cost, divided among so many results: the middle round, the least and the most. */
+export function each(costs: readonly Cost[], kind: keyof Cost, count: number) {
+  return spreadOf(costs.map((cost) => cost[kind] / count));
 }
 
 const SECOND_MS = 1_000;
 
-/** The results a second, by the median of the rounds, each of which made so many. */
-export function perSecond(costs: readonly Cost[], count: number): number {
-  return SECOND_MS / each(costs, 'wallMs', count);
+/** The results a second of rounds, each of which made so many. */
+export function perSecond(costs: readonly Cost[], count: number) {
+  return spreadOf(costs.map(({ wallMs }) => (SECOND_MS * count) / wallMs));
 }
 
 /** One kind of cost of every round. */

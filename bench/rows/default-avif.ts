@@ -10,7 +10,7 @@ export const DEFAULT_AVIF = row({
   goals: { cpu: { what: 'CPU over imgproxy', unit: '', must: { atMost: 1.6 } } },
   async measure(setting) {
     const peer = await setting.peer('imgproxy');
-    if (!peer) return { cpu: notInstalled('imgproxy') };
+    if (!peer) return { cpu: notInstalled('imgproxy', '1.3 on 2026-11-24') };
     const { ours, floor, imgproxy } = await race(setting, WORKS.avif800, LOAD, (all) => ({
       ours: all.ours,
       floor: all.floor,
@@ -21,9 +21,9 @@ export const DEFAULT_AVIF = row({
         ...ratioOf(pick(ours, 'cpuMs'), pick(imgproxy, 'cpuMs')),
         unit: 'ms',
         beside: {
-          ours: each(ours, 'cpuMs', LOAD.count),
-          floor: each(floor, 'cpuMs', LOAD.count),
-          imgproxy: each(imgproxy, 'cpuMs', LOAD.count),
+          ours: each(ours, 'cpuMs', LOAD.count).seen,
+          floor: each(floor, 'cpuMs', LOAD.count).seen,
+          imgproxy: each(imgproxy, 'cpuMs', LOAD.count).seen,
         },
       },
     };

@@ -1,4 +1,5 @@
 import { createSharpEngine } from '../../adapters/sharp/image-engine.ts';
+import type { Size } from '../../core/transform/geometry.ts';
 import { parseQuery } from '../../core/transform/query.ts';
 import {
   isTransformationFault,
@@ -14,10 +15,18 @@ import { each, pick } from './contenders.ts';
 import { type Goal, type Measured, row } from './row.ts';
 
 /** The transformation of a work, as the service resolves it from its address. */
-export function transformationOf({ from, format, width, height }: Work): Transformation {
-  const query = Object.entries({ width, ...(height && { height }) });
+export function transformationOf(
+  { from, format, width, height }: Work,
+  { width: ownWidth, height: ownHeight }: Size = ORIGINAL,
+  quality?: string,
+): Transformation {
+  const query = Object.entries({
+    width,
+    ...(height && { height }),
+    ...(quality !== undefined && { quality }),
+  });
   const resolved = resolveTransformation(
-    { format: from, ...ORIGINAL, frames: 1, hasAlpha: false },
+    { format: from, width: ownWidth, height: ownHeight, frames: 1, hasAlpha: false },
     format,
     parseQuery(query.map(([name, value]) => [name, String(value)])).parameters,
   );
@@ -49,8 +58,8 @@ async function measureWork(setting: Setting, work: Work): Promise<Measured> {
     ...ratioOf(ours, floor),
     unit: 'ms',
     beside: {
-      ours: each(costs.ours, 'cpuMs', A_ROUND),
-      floor: each(costs.floor, 'cpuMs', A_ROUND),
+      ours: each(costs.ours, 'cpuMs', A_ROUND).seen,
+      floor: each(costs.floor, 'cpuMs', A_ROUND).seen,
     },
   };
 }

@@ -8,7 +8,8 @@ export type Unit = '' | 'ms' | 'µs' | 'bytes' | 'MiB' | 'MB' | '/s' | 's';
 export interface Goal {
   readonly what: string;
   readonly unit: Unit;
-  readonly must: { readonly atMost: number } | { readonly atLeast: number };
+  /** A figure without a bound stands beside the others, to be compared. */
+  readonly must?: { readonly atMost: number } | { readonly atLeast: number };
   /**
    * Set for a ratio of CPU times or a count, which holds on a busy machine too. CI measures it, and
    * fails where it is worse than its bound by 15 %.
@@ -55,4 +56,8 @@ export function row<Key extends string>(definition: {
   return definition;
 }
 
-export const notInstalled = (name: PeerName): Seen => ({ reason: `${name} is not installed` });
+/** The reason of a figure over a peer that isn't here, with the last figure and its date. */
+export function notInstalled(name: PeerName, last?: string): Seen {
+  const seen = last === undefined ? '' : `; the last figure was ${last}`;
+  return { reason: `${name} is not installed${seen}` };
+}

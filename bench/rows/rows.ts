@@ -1,13 +1,14 @@
 import { API_CALLS } from './api-calls.ts';
 import { PACKAGE_SIZE, RENDERER_START } from './bundles.ts';
-import { DEFAULT_JPEG, EQUAL_SCORE } from './bytes-at-score.ts';
+import { EQUAL_SCORE } from './bytes-at-score.ts';
 import { DEFAULT_AVIF } from './default-avif.ts';
+import { DEFAULT_JPEG } from './default-jpeg.ts';
 import { EDGE_HIT } from './edge-hit.ts';
 import { ENGINE_CPU } from './engine-cpu.ts';
-import { FIRST_RENDITIONS } from './first-renditions.ts';
 import { GALLERY } from './gallery-calls.ts';
 import { HTTP_CPU, NEW_RENDITION } from './http-cpu.ts';
 import { IDENTICAL_REQUESTS } from './identical-requests.ts';
+import { LARGE_WEBP } from './large-webp.ts';
 import { MEMORY, PEAK_MEMORY } from './memory.ts';
 import { REFUSAL } from './refusal.ts';
 import type { Row } from './row.ts';
@@ -32,7 +33,7 @@ export const ROWS: Readonly<Record<number, Row>> = {
   12: PEAK_MEMORY,
   13: REFUSAL,
   14: GALLERY,
-  15: FIRST_RENDITIONS,
+  15: LARGE_WEBP,
   16: NEW_RENDITION,
   17: EDGE_HIT,
   18: DEFAULT_JPEG,

@@ -64,7 +64,10 @@ export const S3_CLIENT = row({
         cpu: {
           ...ratioOf(pick(costs.ours, 'cpuMs'), pick(costs.floor, 'cpuMs')),
           unit: 'ms',
-          beside: { ours: each(costs.ours, 'cpuMs', 1), floor: each(costs.floor, 'cpuMs', 1) },
+          beside: {
+            ours: each(costs.ours, 'cpuMs', 1).seen,
+            floor: each(costs.floor, 'cpuMs', 1).seen,
+          },
         },
       };
     } finally {

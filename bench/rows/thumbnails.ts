@@ -1,9 +1,9 @@
 import { get } from '../measure/get.ts';
 import { type Contender, inFlight, interleave } from '../measure/interleave.ts';
-import { mean, ratioOf } from '../measure/statistics.ts';
+import { differences, mean, ratioOf, spreadOf } from '../measure/statistics.ts';
 import { fullPixels } from '../originals/full-pixels.ts';
 import { sizeAt, WORKS, type Work } from '../originals/works.ts';
-import type { Peer } from '../peers/peer.ts';
+import type { Peer, PeerName } from '../peers/peer.ts';
 import { NO_PHOTOGRAPHS, type Photograph, readPhotographs } from '../peers/photographs.ts';
 import { findScorer, NO_SCORER, type Scorer } from '../peers/ssimulacra.ts';
 import type { Setting } from '../setting/setting.ts';
@@ -45,17 +45,23 @@ async function createPages(setting: Setting, photographs: readonly Photograph[])
 }
 
 /** The mean scores of the first page of both. */
-async function scorePage(score: Scorer, page: readonly Thumbnail[], peer: Peer) {
+async function scorePage(score: Scorer, page: readonly Thumbnail[], ipx: Peer): Promise<Seen> {
   const scores = { ours: [] as number[], ipx: [] as number[] };
   for (const { photograph, work, url } of page.slice(0, COUNT / 2)) {
     const reference = await fullPixels(photograph.bytes, sizeAt(work, work.width));
     scores.ours.push(await score(reference, (await get(url)).body));
-    scores.ipx.push(await score(reference, (await get(peer.url(work, work.width))).body));
+    scores.ipx.push(await score(reference, (await get(ipx.url(work, work.width))).body));
   }
-  return { ours: mean(scores.ours), ipx: mean(scores.ipx) };
+  const beside = { ours: mean(scores.ours), ipx: mean(scores.ipx) };
+  const above = differences(scores.ours, scores.ipx);
+  return { ...spreadOf(above), seen: beside.ours - beside.ipx, beside };
 }
 
-async function measurePage(setting: Setting, peer: Peer, photographs: readonly Photograph[]) {
+async function measurePage(
+  setting: Setting,
+  { ipx, imgproxy }: { readonly ipx: Peer; readonly imgproxy?: Peer | undefined },
+  photographs: readonly Photograph[],
+) {
   const pageOf = await createPages(setting, photographs);
   const contender = (pid: number, urlOf: (one: Thumbnail) => string): Contender => ({
     pid,
@@ -63,22 +69,39 @@ async function measurePage(setting: Setting, peer: Peer, photographs: readonly P
       inFlight(pageOf(round), IN_FLIGHT, async (one) => (await get(urlOf(one))).body.length),
   });
   const { pid } = await setting.service();
-  const { ours, ipx } = await interleave(
+  const ofPeer = (peer: Peer) => contender(peer.pid, ({ work }) => peer.url(work, work.width));
+  const costs = await interleave<string>(
     {
       ours: contender(pid, ({ url }) => url),
-      ipx: contender(peer.pid, ({ work }) => peer.url(work, work.width)),
+      ipx: ofPeer(ipx),
+      ...(imgproxy && { imgproxy: ofPeer(imgproxy) }),
     },
     setting.rounds,
   );
-  const over = (kind: 'cpuMs' | 'wallMs'): Seen => ({
-    ...ratioOf(pick(ours, kind), pick(ipx, kind)),
-    unit: 'ms',
-    beside: { ours: each(ours, kind, 1), ipx: each(ipx, kind, 1) },
-  });
-  return { cpu: over('cpuMs'), time: over('wallMs'), page: pageOf(0) };
+  const over = (name: PeerName, kind: 'cpuMs' | 'wallMs', last?: string): Seen => {
+    const [ours = [], theirs] = [costs.ours, costs[name]];
+    if (!theirs) return notInstalled(name, last);
+    const beside = { ours: each(ours, kind, 1).seen, [name]: each(theirs, kind, 1).seen };
+    return { ...ratioOf(pick(ours, kind), pick(theirs, kind)), unit: 'ms', beside };
+  };
+  return {
+    page: pageOf(0),
+    seen: {
+      cpu: over('ipx', 'cpuMs'),
+      time: over('ipx', 'wallMs'),
+      imgproxyCpu: over('imgproxy', 'cpuMs', '1.49 on 2026-11-25'),
+      imgproxyTime: over('imgproxy', 'wallMs', '1.54 on 2026-11-25'),
+    },
+  };
 }
 
-const same = (seen: Seen) => ({ cpu: seen, time: seen, score: seen });
+const same = (seen: Seen) => ({
+  cpu: seen,
+  time: seen,
+  score: seen,
+  imgproxyCpu: seen,
+  imgproxyTime: seen,
+});
 
 export const THUMBNAILS = row({
   title: `a page of ${COUNT} new thumbnails of photographs, ${IN_FLIGHT} in flight, own settings`,
@@ -86,19 +109,18 @@ export const THUMBNAILS = row({
     cpu: { what: 'CPU over ipx', unit: '', must: { atMost: 1.25 } },
     time: { what: 'time to the last over ipx', unit: '', must: { atMost: 1.25 } },
     score: { what: 'mean SSIMULACRA2 above the one of ipx', unit: '', must: { atLeast: 0 } },
+    imgproxyCpu: { what: 'CPU over imgproxy', unit: '' },
+    imgproxyTime: { what: 'time to the last over imgproxy', unit: '' },
   },
   async measure(setting) {
-    const peer = await setting.peer('ipx');
-    if (!peer) return same(notInstalled('ipx'));
+    const ipx = await setting.peer('ipx');
+    if (!ipx) return same(notInstalled('ipx'));
     const photographs = await readPhotographs();
     if (photographs.length === 0) return same({ reason: NO_PHOTOGRAPHS });
-    const { cpu, time, page } = await measurePage(setting, peer, photographs);
-    const score = findScorer();
-    if (!score) return { cpu, time, score: { reason: NO_SCORER } };
-    const seen = await scorePage(score, page, peer).then(
-      ({ ours, ipx }): Seen => ({ seen: ours - ipx, unit: '', beside: { ours, ipx } }),
-      failed,
-    );
-    return { cpu, time, score: seen };
+    const peers = { ipx, imgproxy: await setting.peer('imgproxy') };
+    const { seen, page } = await measurePage(setting, peers, photographs);
+    const scorer = findScorer();
+    if (!scorer) return { ...seen, score: { reason: NO_SCORER } };
+    return { ...seen, score: await scorePage(scorer, page, ipx).catch(failed) };
   },
 });

@@ -27,7 +27,7 @@ export function createSetting(isQuick: boolean): Setting {
   let service: Promise<BenchedService> | undefined;
   return {
     isQuick,
-    rounds: isQuick ? 3 : 9,
+    rounds: isQuick ? 3 : 5,
     original,
     service: () => {
       service ??= startBenchedService(original);

@@ -1,12 +1,12 @@
 import sharp from 'sharp';
 import { measureChromaLoss } from '../../adapters/sharp/choose-chroma.ts';
 import { encode } from '../../adapters/sharp/encode.ts';
-import { readPixels } from '../../adapters/sharp/pixels.ts';
+import { openPixels, type Pixels, readPixels } from '../../adapters/sharp/pixels.ts';
 import { mayShrinkFast, openShrunk } from '../../adapters/sharp/shrink-on-load.ts';
 import { sizeAt, type Work } from '../originals/works.ts';
 
-/** The quality at which peers are compared, each of which has other defaults. */
-export const QUALITY_OF_PEERS = 80;
+/** The default of ipx for JPEG and WebP, and of imgproxy but for a point of WebP. */
+const QUALITY_OF_PEERS = 80;
 
 /**
  * The floor: sharp in this process with our settings. The steps are written out; how far a decoder
@@ -33,13 +33,29 @@ export async function renderAlone(
   const { image } = await openShrunk(sharp, served, original, requested);
   const fastShrinkOnLoad = mayShrinkFast(original, requested);
   const resized = image.autoOrient().resize({ ...size, fit: 'cover', fastShrinkOnLoad });
-  const pixels = await readPixels(resized);
-  const { data, height, channels } = pixels;
-  const opened = sharp(data, { raw: { width: pixels.width, height, channels } });
-  return encode(opened, requested, { chromaLoss: measureChromaLoss(pixels) }).toBuffer();
+  return encodePixels(await readPixels(resized), work.format);
 }
 
-/** The floor of the peers: sharp with its own defaults at quality 80, as they are asked for. */
+/** Every pixel of an image, as the engine has them. */
+export const readWhole = (image: Buffer): Promise<Pixels> => readPixels(sharp(image));
+
+/** Pixels by our encoder, with the settings that the engine chooses for them. */
+export function encodePixels(pixels: Pixels, format: Work['format'], quality?: number) {
+  const { width, height } = pixels;
+  const requested = {
+    format,
+    quality,
+    isAnimated: false,
+    isFastEncoded: false,
+    resize: { how: 'scale' as const, size: { width, height } },
+    pad: undefined,
+  };
+  return encode(openPixels(sharp, pixels), requested, {
+    chromaLoss: measureChromaLoss(pixels),
+  }).toBuffer();
+}
+
+/** The floor of the peers: sharp as ipx calls it without a quality. */
 export function renderByDefaults(original: Buffer, work: Work, width = work.width) {
   const resized = sharp(original, { sequentialRead: true }).resize({
     ...sizeAt(work, width),

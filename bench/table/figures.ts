@@ -16,9 +16,12 @@ export function format(value: number, unit: Unit): string {
   return unit === '' ? text : `${text} ${unit}`;
 }
 
+const numberOf = (value: number, unit: Unit) => format(value, unit).split(' ')[0] ?? '';
+
 /** The figure as it is printed, compared with its bound; a slack of 0.15 forgives 15 %. */
 export function isMet({ unit, must }: Goal, seen: number, slack = 0): boolean {
-  const shown = Number(format(seen, unit).split(' ')[0]?.replaceAll(',', ''));
+  const shown = Number(numberOf(seen, unit).replaceAll(',', ''));
+  if (!must) return true;
   return 'atMost' in must
     ? shown <= must.atMost * (1 + slack)
     : shown >= must.atLeast / (1 + slack);
@@ -40,6 +43,7 @@ export function figuresOf(
 
 /** The bound in words. */
 export function describeMust({ must, unit }: Goal): string {
+  if (!must) return '';
   return 'atMost' in must
     ? `at most ${format(must.atMost, unit)}`
     : `at least ${format(must.atLeast, unit)}`;
@@ -47,6 +51,7 @@ export function describeMust({ must, unit }: Goal): string {
 
 export const verdictOf = ({ goal, seen }: Figure): string => {
   if ('reason' in seen) return `not measured: ${seen.reason}`;
+  if (!goal.must) return 'no bound';
   return isMet(goal, seen.seen) ? 'met' : 'missed';
 };
 
@@ -54,7 +59,7 @@ export const verdictOf = ({ goal, seen }: Figure): string => {
 function shownOf(measured: Measured | undefined, unit: Unit): string {
   if (!measured) return '';
   const { seen, spread } = measured;
-  const around = spread ? ` [${spread.map((value) => format(value, unit)).join('..')}]` : '';
+  const around = spread ? ` [${spread.map((value) => numberOf(value, unit)).join('..')}]` : '';
   return format(seen, unit) + around;
 }
 

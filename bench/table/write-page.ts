@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
+import { availableParallelism, cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { PEER_NAMES } from '../peers/peer.ts';
@@ -11,8 +11,14 @@ const BEGIN = '<!-- written by npm run bench -- --write -->';
 const END = '<!-- /written -->';
 const GIBIBYTE = 1024 ** 3;
 
+/** A run: whether it was short, and how calm the machine was, as a sentence. */
+interface Run {
+  readonly isQuick: boolean;
+  readonly calm: string;
+}
+
 /** The date, the machine and the versions, as a paragraph of the page. */
-function describeRun(isQuick: boolean): string {
+function describeRun({ isQuick, calm }: Run): string {
   const date = new Date().toISOString().slice(0, 10);
   const machine = `${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / GIBIBYTE)} GiB`;
   const peers = PEER_NAMES.map((name) => {
@@ -20,9 +26,8 @@ function describeRun(isQuick: boolean): string {
     return version === undefined ? `${name} not installed` : `${name} ${version}`;
   });
   const versions = [`Node ${process.versions.node}`, `sharp ${sharp.versions.sharp}`, ...peers];
-  const load = `The load of the last 15 minutes was ${loadavg()[2]?.toFixed(1)}.`;
   const rounds = isQuick ? ' The run was short (`--quick`).' : '';
-  return `Measured on ${date}, on ${machine}. ${load}${rounds} Versions: ${versions.join(', ')}.`;
+  return `Measured on ${date}, on ${machine}. ${calm}${rounds} Versions: ${versions.join(', ')}.`;
 }
 
 function tableOf(figures: readonly Figure[]): string {
@@ -36,12 +41,12 @@ function tableOf(figures: readonly Figure[]): string {
 }
 
 /** Writes the table of a run into its place in docs/performance.md. */
-export function writePage(figures: readonly Figure[], isQuick: boolean): void {
+export function writePage(figures: readonly Figure[], run: Run): void {
   const page = readFileSync(PAGE, 'utf8');
   const [before, rest] = page.split(BEGIN);
   const after = rest?.split(END)[1];
   if (before === undefined || after === undefined) throw new Error(`${PAGE} has no ${BEGIN}`);
-  const written = [BEGIN, describeRun(isQuick), tableOf(figures), END].join('\n\n');
+  const written = [BEGIN, describeRun(run), tableOf(figures), END].join('\n\n');
   writeFileSync(PAGE, before + written + after);
   console.log(`written into ${PAGE}`);
 }

@@ -58,7 +58,7 @@ describe('Node', () => {
     expect(Object.keys(manifest.scripts).length).toBeLessThanOrEqual(32);
     for (const [path, name] of [
       ['scripts/pack/pack.ts', 'imagewell'],
-      ['scripts/bench.ts', 'encoders'],
+      ['scripts/bench.ts', 'settings'],
       ['scripts/localstack.ts', 'deploy'],
     ] as const) {
       const asked = promisify(execFile)(process.execPath, [path, 'toString']);

@@ -16,7 +16,7 @@ export interface TargetModel {
   readonly unit: number;
 }
 
-/** A kernel regression, as bench/auto-quality fits it. */
+/** A kernel regression; decision 73 names the program that fits it. */
 export interface QualityModel {
   /** Of the features of the fitted images. */
   readonly means: readonly number[];

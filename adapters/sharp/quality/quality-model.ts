@@ -1,4 +1,4 @@
-// written by `node bench/auto-quality/fit.ts` from 601 references of 369 images; do not edit
+// fitted to 601 references of 369 images (docs/decisions/0073 names the program); do not edit
 import type { QualityModel } from './predict-quality.ts';
 
 /** The prediction of the quality for an even score (docs/decisions/0073). */

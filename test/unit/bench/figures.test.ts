@@ -1,16 +1,18 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { interleave } from '../../../bench/measure/interleave.ts';
-import { medianRatio, ratioOf } from '../../../bench/measure/statistics.ts';
+import { meanOfWorks, ratioOf } from '../../../bench/measure/statistics.ts';
 import { fullPixels } from '../../../bench/originals/full-pixels.ts';
+import { cutOf } from '../../../bench/peers/photographs.ts';
 import { requestsIn } from '../../../bench/peers/wrk.ts';
-import { bytesAtScore } from '../../../bench/rows/bytes-at-score.ts';
+import { bytesAtScore, meanOfKinds, searchBytes } from '../../../bench/rows/bytes-at-score.ts';
 import { atEqualSettings } from '../../../bench/rows/contenders.ts';
-import type { Goal } from '../../../bench/rows/row.ts';
+import { type Goal, notInstalled } from '../../../bench/rows/row.ts';
 import { ROWS } from '../../../bench/rows/rows.ts';
 import { cellsOf, figuresOf, isMet } from '../../../bench/table/figures.ts';
 
 const atMost: Goal = { what: 'CPU', unit: '', must: { atMost: 1.05 } };
+const measure = async () => ({});
 const atLeast: Goal = { what: 'rate', unit: '/s', must: { atLeast: 1_500 } };
 
 describe('a figure of the table of performance', () => {
@@ -48,11 +50,30 @@ describe('a figure of the table of performance', () => {
     ]);
   });
 
+  it('over a peer that is missing has the last figure with its date', () => {
+    expect(notInstalled('imgproxy', '1.3 on 2026-11-24')).toEqual({
+      reason: 'imgproxy is not installed; the last figure was 1.3 on 2026-11-24',
+    });
+  });
+
+  it('without a bound stands beside the others, and is neither met nor missed', () => {
+    const rate: Goal = { what: 'rate', unit: '/s' };
+    const row = { title: 'a row', goals: { rate }, measure };
+    expect(figuresOf(3, row, { rate: { seen: 9 } }).map(cellsOf)).toEqual([
+      ['', '9 /s', '', '', '', '', 'no bound'],
+    ]);
+  });
+
   it('has the least and the most of its rounds beside it', () => {
     const row = { title: 'a row', goals: { cpu: atMost }, measure: async () => ({}) };
     const seen = { cpu: ratioOf([10, 11, 14], [10, 10, 10]) };
     expect(figuresOf(3, row, seen).map(cellsOf)).toEqual([
       ['at most 1.05', '1.1 [1..1.4]', '', '', '', '', 'missed'],
+    ]);
+    const added: Goal = { what: 'CPU added', unit: 'ms', must: { atMost: 6.5 } };
+    const inMs = { cpu: { seen: 6, spread: [5.5, 7.25] } } as const;
+    expect(figuresOf(16, { ...row, goals: { cpu: added } }, inMs).map(cellsOf)).toEqual([
+      ['at most 6.5 ms', '6 ms [5.5..7.25]', '', '', '', '', 'met'],
     ]);
   });
 
@@ -100,7 +121,15 @@ describe('an interleaved comparison', () => {
   });
 
   it('divides round by round, and takes the middle quotient', () => {
-    expect(medianRatio([2, 30, 9], [1, 10, 1])).toBe(3);
+    expect(ratioOf([2, 30, 9], [1, 10, 1])).toEqual({ seen: 3, spread: [2, 9] });
+  });
+
+  it('takes the mean of its works round by round', () => {
+    const [first, second] = meanOfWorks([
+      [1, 2],
+      [4, 8],
+    ]);
+    expect([first, second]).toEqual([expect.closeTo(2), expect.closeTo(4)]);
   });
 
   it('puts the floor of a peer in the place of ours', () => {
@@ -123,6 +152,33 @@ describe('the bytes at a score', () => {
 
   it('are unknown outside the ladder', () => {
     expect([59, 91].map((score) => bytesAtScore(ladder, score))).toEqual([Number.NaN, Number.NaN]);
+  });
+
+  it('are found between two qualities of a ladder by few encodes', async () => {
+    const qualities = [10, 20, 30, 40, 50, 60, 70, 80];
+    const asked: number[] = [];
+    const bytes = await searchBytes(qualities, 55, async (quality) => {
+      asked.push(quality);
+      return { score: quality, bytes: 2 ** (quality / 10) };
+    });
+    expect(bytes).toBeCloseTo(2 ** 5.5);
+    expect(asked).toEqual([40, 60, 50]);
+  });
+
+  it('count each kind of images equally, and spread over the kinds', () => {
+    const ratios = [1, 1, 1, Number.NaN].map((ratio) => ({ kind: 'photographs' as const, ratio }));
+    const all = [...ratios, { kind: 'screens' as const, ratio: 0.25 }];
+    expect(meanOfKinds(all)).toEqual({ seen: 0.5, spread: [0.25, 1] });
+  });
+});
+
+describe('an image that is compared', () => {
+  it('has four to three in its own pixels, also where a decoder makes one of eight', () => {
+    const cuts = [cutOf(3_265, 2_451), cutOf(2_055, 2_740)];
+    expect(cuts).toEqual([
+      { width: 3_264, height: 2_448, left: 0, top: 1 },
+      { width: 2_048, height: 1_536, left: 3, top: 602 },
+    ]);
   });
 });
 

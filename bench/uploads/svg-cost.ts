@@ -11,12 +11,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs, promisify } from 'node:util';
-import { createSharpEngine } from '../adapters/sharp/image-engine.ts';
-import { LIMITS } from '../core/foundation/limits.ts';
-import { ServiceError } from '../core/foundation/service-error.ts';
-import { acceptImage } from '../core/use-cases/uploads/accept-image.ts';
-import { SVG_ATTACKS } from '../test/support/hostile/svg/svg-attacks.ts';
-import { HEAVY_SVGS, REFUSED_SVGS, SVGS } from '../test/support/images/svg/svg-samples.ts';
+import { createSharpEngine } from '../../adapters/sharp/image-engine.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
+import { ServiceError } from '../../core/foundation/service-error.ts';
+import { acceptImage } from '../../core/use-cases/uploads/accept-image.ts';
+import { SVG_ATTACKS } from '../../test/support/hostile/svg/svg-attacks.ts';
+import { HEAVY_SVGS, REFUSED_SVGS, SVGS } from '../../test/support/images/svg/svg-samples.ts';
 
 const MAX_CPU_MS = 2_000;
 const MAX_BYTES = 400e6;

@@ -6,17 +6,17 @@
  */
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { ImageFileFault } from '../core/codecs/image-file.ts';
-import { rebuildImage } from '../core/codecs/rebuild-image.ts';
-import { rebuildSvg } from '../core/codecs/svg/rebuild-svg.ts';
-import { LIMITS } from '../core/foundation/limits.ts';
-import { SVG_ATTACKS } from '../test/support/hostile/svg/svg-attacks.ts';
-import { gifOf } from '../test/support/images/make-gif.ts';
-import { makeIcc } from '../test/support/images/make-icc.ts';
-import { iccSegments, insertSegments, jpegSegment } from '../test/support/images/make-jpeg.ts';
-import { iccChunk, insertAfterHeader, pngChunk } from '../test/support/images/make-png.ts';
-import { extendedChunk, riffChunk, webpOf } from '../test/support/images/make-webp.ts';
-import { pixelPipeline } from '../test/support/images/raw-pixels.ts';
+import { ImageFileFault } from '../../core/codecs/image-file.ts';
+import { rebuildImage } from '../../core/codecs/rebuild-image.ts';
+import { rebuildSvg } from '../../core/codecs/svg/rebuild-svg.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
+import { SVG_ATTACKS } from '../../test/support/hostile/svg/svg-attacks.ts';
+import { gifOf } from '../../test/support/images/make-gif.ts';
+import { makeIcc } from '../../test/support/images/make-icc.ts';
+import { iccSegments, insertSegments, jpegSegment } from '../../test/support/images/make-jpeg.ts';
+import { iccChunk, insertAfterHeader, pngChunk } from '../../test/support/images/make-png.ts';
+import { extendedChunk, riffChunk, webpOf } from '../../test/support/images/make-webp.ts';
+import { pixelPipeline } from '../../test/support/images/raw-pixels.ts';
 
 const MAX_CPU_MS = 300;
 const ROUNDS = 3;
