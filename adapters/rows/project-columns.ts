@@ -2,6 +2,7 @@ import type { RaisedUploads, Suspension } from '../../core/projects/project.ts';
 import {
   DEFAULT_SETTINGS,
   FINDERS,
+  GAMUTS,
   MODERATIONS,
   OVER_QUOTA_ANSWERS,
   type ProjectSettings,
@@ -43,6 +44,7 @@ export const SETTINGS = {
   fallbackImage: setting('fallbackImage', orNull(imageId)),
   moderation: setting('moderation', oneOf(MODERATIONS)),
   focalPoints: setting('focalPoints', oneOf(FINDERS)),
+  gamut: setting('gamut', oneOf(GAMUTS)),
 } satisfies ColumnsOf<ProjectSettings>;
 
 /** Those of the settings that are stored, and nothing else of a row or an item. */

@@ -31,8 +31,8 @@ function isOfChroma(format: Format): format is FormatOfChroma {
 
 /**
  * The colour that halving takes from 2 x 2 pixels, in ITU-R BT.601's Cb and Cr. It is the mean
- * square of their distance to the mean, each weighted by its alpha. The colour under clear pixels is
- * in that mean, as in an encoder's. Encoders repeat the last column and row of an odd side.
+ * square of their distance to the mean, each weighted by its alpha. The colour under clear pixels
+ * is in that mean, as in an encoder's. Encoders repeat the last column and row of an odd side.
  */
 function lossAt({ data, width, height, channels }: Pixels, left: number, top: number): number {
   let [blue, red] = [0, 0];

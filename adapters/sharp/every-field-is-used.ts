@@ -16,10 +16,10 @@ type ReadBySteps = {
     : never;
 }[keyof Steps];
 /**
- * Read where an image is trimmed and frames are opened (render.ts), and by the use case that
+ * Read where an image is trimmed, and opened in its colours (render.ts), and by the use case that
  * compares the bytes. The first frame is every frame of an image that isn't animated.
  */
-type ReadElsewhere = 'trim' | 'isAnimated' | 'isFirstFrame' | 'mayServeOriginal';
+type ReadElsewhere = 'trim' | 'isDisplayP3' | 'isAnimated' | 'isFirstFrame' | 'mayServeOriginal';
 
 type Unused<Requested> = Exclude<
   keyof Requested & string,

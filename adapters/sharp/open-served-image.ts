@@ -2,6 +2,7 @@ import type { Sharp, SharpOptions } from 'sharp';
 import { detectFormat } from '../../core/codecs/detect-format.ts';
 import { decodeGif } from '../../core/codecs/gif/decode-gif.ts';
 import { isMisreadGif } from '../../core/codecs/gif/read-gif-header.ts';
+import { hasWideGamut } from '../../core/codecs/losses/list-losses.ts';
 import { type ColourKind, openColour } from '../../core/codecs/open-colour.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import type { SharpModule } from './load/load-sharp.ts';
@@ -73,4 +74,13 @@ export async function openServedImage(
   const opened = openColour(bytes);
   const image = await CONVERSIONS[opened.kind](sharp, openFile(sharp, opened.bytes, allFrames));
   return { image, isColouredGrey: opened.kind === 'profiled grey' };
+}
+
+/**
+ * Opens the first frame of an image for a conversion of its colours. They are those of its file if
+ * they exceed sRGB, else those of `openServedImage`.
+ */
+export async function openWideImage(sharp: SharpModule, bytes: Uint8Array): Promise<Sharp> {
+  if (!hasWideGamut(bytes)) return (await openServedImage(sharp, bytes, false)).image;
+  return sharp(openColour(bytes).bytes, { ...DECODING, pages: 1, ignoreIcc: true });
 }

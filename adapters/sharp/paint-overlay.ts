@@ -7,11 +7,12 @@ import {
   type TextOverlay,
 } from '../../core/transform/overlay.ts';
 import { readColor } from './background.ts';
+import { colourInDisplayP3 } from './colour/display-p3.ts';
 import type { SharpModule } from './load/load-sharp.ts';
 import { openServedImage } from './open-served-image.ts';
 import { layOver } from './paint/lay-over.ts';
 import { openPixels, type Pixels, readPixels } from './pixels.ts';
-import { mayShrinkFast } from './shrink-on-load.ts';
+import { mayShrinkFast, openInDisplayP3 } from './shrink-on-load.ts';
 import type { MeasuredText } from './text/draw-text.ts';
 
 /** An overlay with its pixels, four channels, in the size in which it is drawn. */
@@ -22,16 +23,26 @@ export interface Layer extends PlacedOverlay {
 /** Shapes a text and measures it. */
 export type MeasureText = (text: string) => Promise<MeasuredText>;
 
+/** The tools of drawing, and the colours of the result. */
+interface Drawing {
+  readonly sharp: SharpModule;
+  readonly measureText: MeasureText;
+  readonly isDisplayP3: boolean;
+}
+
 /** Decodes the first frame of an overlay's original; all frames of a result share its pixels. */
 async function readImage(
-  sharp: SharpModule,
+  { sharp, isDisplayP3 }: Drawing,
   overlay: ImageOverlay,
   bytes: Uint8Array,
 ): Promise<Layer> {
   const { width, height } = overlay;
-  const { image } = await openServedImage(sharp, bytes, false);
   const scaled = { how: 'scale', size: { width, height } } as const;
-  const fastShrinkOnLoad = mayShrinkFast(bytes, { crop: undefined, turn: 0, resize: scaled });
+  const whole = { crop: undefined, turn: 0, resize: scaled } as const;
+  const { image } = isDisplayP3
+    ? await openInDisplayP3(sharp, bytes, whole)
+    : await openServedImage(sharp, bytes, false);
+  const fastShrinkOnLoad = mayShrinkFast(bytes, whole);
   const opened = image
     .autoOrient()
     .resize(width, height, { fit: 'fill', fastShrinkOnLoad })
@@ -45,8 +56,7 @@ const MAX_DRAWN_PIXELS = 4_000_000;
 
 /** The text in its colour, whose own alpha counts too. */
 async function readText(
-  sharp: SharpModule,
-  measureText: MeasureText,
+  { sharp, measureText, isDisplayP3 }: Drawing,
   overlay: TextOverlay,
 ): Promise<Layer> {
   const measured = await measureText(overlay.text);
@@ -55,7 +65,12 @@ async function readText(
   const width = Math.max(1, Math.floor(placed.width * scale));
   const height = Math.max(1, Math.floor(placed.height * scale));
   const alpha = await measured.draw({ width, height });
-  const { r, g, b, alpha: share } = readColor(overlay.color);
+  const {
+    r,
+    g,
+    b,
+    alpha: share,
+  } = readColor(isDisplayP3 ? colourInDisplayP3(overlay.color) : overlay.color);
   const data = Buffer.alloc(alpha.length * 4);
   for (let at = 0; at < alpha.length; at += 1) {
     data[at * 4] = r;
@@ -74,8 +89,7 @@ async function readText(
  * Throws a RangeError if one is missing, so no result lacks an overlay.
  */
 export async function readLayers(
-  sharp: SharpModule,
-  measureText: MeasureText,
+  drawing: Drawing,
   overlays: readonly Overlay[],
   originals: readonly Uint8Array[],
 ): Promise<readonly Layer[]> {
@@ -83,12 +97,12 @@ export async function readLayers(
   const files = originals.values();
   for (const overlay of overlays) {
     if (isTextOverlay(overlay)) {
-      layers.push(await readText(sharp, measureText, overlay));
+      layers.push(await readText(drawing, overlay));
       continue;
     }
     const bytes = files.next().value;
     if (!bytes) throw new RangeError('an overlay has no original');
-    layers.push(await readImage(sharp, overlay, bytes));
+    layers.push(await readImage(drawing, overlay, bytes));
   }
   return layers;
 }

@@ -8,20 +8,32 @@ import {
   type Trim,
 } from '../../core/transform/transformation.ts';
 import { hasChoiceOfChroma, measureChromaLoss } from './choose-chroma.ts';
+import { stateDisplayP3, withColoursInDisplayP3 } from './colour/display-p3.ts';
 import { encode, type OriginalTraits } from './encode.ts';
 import { findContent } from './find-content.ts';
 import type { SharpModule } from './load/load-sharp.ts';
-import { openFile, openServedImage } from './open-served-image.ts';
+import { openFile, openServedImage, type ServedImage } from './open-served-image.ts';
 import { type Layer, type MeasureText, readLayers } from './paint-overlay.ts';
 import { openPixels } from './pixels.ts';
 import { hasChoiceOfQuality, withQuality } from './quality/choose-quality.ts';
 import { refuseDear } from './refuse-dear.ts';
 import { renderAnimation } from './render-animation.ts';
 import { readResult, runSteps } from './run-steps.ts';
-import { mayShrinkFast, openShrunk } from './shrink-on-load.ts';
+import { mayShrinkFast, openInDisplayP3, openShrunk } from './shrink-on-load.ts';
 
 function hasTraits({ format }: Transformation): boolean {
   return format === 'png' || format === 'gif';
+}
+
+/** The first frame of an original in the colours of its result. */
+async function openStill(
+  sharp: SharpModule,
+  original: Uint8Array,
+  requested: Transformation,
+): Promise<ServedImage> {
+  if (requested.isDisplayP3) return openInDisplayP3(sharp, original, requested);
+  const served = await openServedImage(sharp, original, false);
+  return openShrunk(sharp, served, original, requested);
 }
 
 async function renderStill(
@@ -30,25 +42,31 @@ async function renderStill(
   requested: Transformation,
   layers: readonly Layer[],
 ): Promise<Sharp> {
-  const served = await openServedImage(sharp, original, false);
-  const opened = await openShrunk(sharp, served, original, requested);
+  const opened = await openStill(sharp, original, requested);
   // only PNG's encoder needs the encoding of the original, and GIF's its delay
   const traits: OriginalTraits = hasTraits(requested)
     ? await openFile(sharp, original, false).metadata()
     : {};
-  const result = await runSteps(opened, requested, {
-    sharp,
-    fastShrinkOnLoad: mayShrinkFast(original, requested),
-    orient: (image) => image.autoOrient(),
-    layers,
-  });
-  if (!hasChoiceOfChroma(requested) && !hasChoiceOfQuality(requested)) {
+  const { isDisplayP3 } = requested;
+  const result = await runSteps(
+    opened,
+    isDisplayP3 ? withColoursInDisplayP3(requested) : requested,
+    {
+      sharp,
+      fastShrinkOnLoad: mayShrinkFast(original, requested),
+      orient: (image) => image.autoOrient(),
+      layers,
+    },
+  );
+  const isRead = hasChoiceOfChroma(requested) || hasChoiceOfQuality(requested);
+  if (!isRead && !isDisplayP3) {
     return encode(result, withQuality(requested, undefined), traits);
   }
   const pixels = await readResult(sharp, result, requested);
   const chromaLoss = measureChromaLoss(pixels);
   const encodable = withQuality(requested, pixels, chromaLoss);
-  return encode(openPixels(sharp, pixels), encodable, { ...traits, chromaLoss });
+  const image = isDisplayP3 ? stateDisplayP3(sharp, pixels) : openPixels(sharp, pixels);
+  return encode(image, encodable, { ...traits, chromaLoss });
 }
 
 /** The transformation of the content, whose borders are to be trimmed. */
@@ -88,10 +106,10 @@ export async function render(
   requested: Transformation,
   overlays: readonly Uint8Array[],
 ): Promise<Uint8Array> {
-  const { trim } = requested;
+  const { trim, isDisplayP3 } = requested;
   const resolved = trim ? await resolveContent(sharp, original, trim, requested) : requested;
   await refuseDear(sharp, original, { ...resolved, trim }, overlays);
-  const layers = await readLayers(sharp, measureText, resolved.overlays, overlays);
+  const layers = await readLayers({ sharp, measureText, isDisplayP3 }, resolved.overlays, overlays);
   const make = resolved.isAnimated ? renderAnimation : renderStill;
   const bytes = await (await make(sharp, original, resolved, layers)).toBuffer();
   const isLarger = bytes.length > original.length && !resolved.isFastEncoded;

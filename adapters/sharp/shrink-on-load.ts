@@ -2,8 +2,9 @@ import type { Sharp } from 'sharp';
 import { readHeader } from '../../core/codecs/read-header.ts';
 import { type Size, sizeBeforeCut } from '../../core/transform/geometry.ts';
 import type { Transformation } from '../../core/transform/transformation.ts';
+import { readInDisplayP3 } from './colour/display-p3.ts';
 import type { SharpModule } from './load/load-sharp.ts';
-import type { ServedImage } from './open-served-image.ts';
+import { openWideImage, type ServedImage } from './open-served-image.ts';
 import { openPixels, readPixels } from './pixels.ts';
 
 /** The facts of a request that decide how far its decoder may shrink. */
@@ -53,6 +54,30 @@ const MARGIN = 2;
 /** Of the decoded pixels, which are in memory at one time: up to 32 MB. */
 const MAX_SHRUNK_PIXELS = 8_000_000;
 
+/** The upright size of twice the result, for an image that is reduced by more than a half. */
+function sizeOfTwice(upright: Size, requested: Shrunk): Size | undefined {
+  if (requested.crop) return undefined; // a part is decoded with the whole
+  const to = scaledSize(upright, requested);
+  const [width, height] = [to.width * MARGIN, to.height * MARGIN];
+  const isSmaller = width < upright.width && height < upright.height;
+  return isSmaller && width * height <= MAX_SHRUNK_PIXELS ? { width, height } : undefined;
+}
+
+/**
+ * The image of an original of any colours in Display P3, ready for its steps. Its pixels are
+ * reduced to twice the result before, where that is smaller.
+ */
+export async function openInDisplayP3(
+  sharp: SharpModule,
+  bytes: Uint8Array,
+  requested: Shrunk,
+): Promise<ServedImage> {
+  const size = sizeOfTwice(openHeader(bytes).upright, requested);
+  const upright = (await openWideImage(sharp, bytes)).autoOrient();
+  const file = size ? upright.resize(size.width, size.height, { fit: 'fill' }) : upright;
+  return { image: openPixels(sharp, await readInDisplayP3(file)), isColouredGrey: false };
+}
+
 /**
  * An opened image, ready for its steps. Of a WebP that is reduced by more than a half, these are
  * the upright pixels of twice the result. libwebp's own scaling to the result loses 1.5 to 2 points
@@ -65,11 +90,8 @@ export async function openShrunk(
   requested: Shrunk,
 ): Promise<ServedImage> {
   const { format, upright } = openHeader(bytes);
-  if (format !== 'webp' || requested.crop) return opened; // a part is decoded with the whole
-  const to = scaledSize(upright, requested);
-  const [width, height] = [to.width * MARGIN, to.height * MARGIN];
-  const isSmaller = width < upright.width && height < upright.height;
-  if (!isSmaller || width * height > MAX_SHRUNK_PIXELS) return opened;
-  const scaled: Sharp = opened.image.autoOrient().resize(width, height, { fit: 'fill' });
+  const size = format === 'webp' ? sizeOfTwice(upright, requested) : undefined;
+  if (!size) return opened;
+  const scaled: Sharp = opened.image.autoOrient().resize(size.width, size.height, { fit: 'fill' });
   return { ...opened, image: openPixels(sharp, await readPixels(scaled)) };
 }

@@ -15,12 +15,12 @@ export type SettingOptions = Omit<
   readonly allowedHeights?: Sizes;
 };
 
-type Choices<Name extends 'overQuota' | 'moderation' | 'focalPoints' | 'quotaMode'> = Readonly<
-  Record<NonNullable<UpdateProjectRequest[Name]>, true>
->;
+type Choices<Name extends 'overQuota' | 'moderation' | 'focalPoints' | 'quotaMode' | 'gamut'> =
+  Readonly<Record<NonNullable<UpdateProjectRequest[Name]>, true>>;
 const OVER_QUOTA: Choices<'overQuota'> = { refuse: true, original: true };
 const MODERATIONS: Choices<'moderation'> = { none: true, webhook: true, rekognition: true };
 const FINDERS: Choices<'focalPoints'> = { none: true, rekognition: true };
+const GAMUTS: Choices<'gamut'> = { srgb: true, keep: true };
 const QUOTA_MODES: Choices<'quotaMode'> = { enforce: true, log: true };
 
 /** Not null for any size: commander takes that for no value. */
@@ -74,6 +74,11 @@ export function addSettingOptions(command: Command): Command {
     .addOption(
       new Option('--focal-points <finder>', 'the finder of focal points of new images').choices(
         Object.keys(FINDERS),
+      ),
+    )
+    .addOption(
+      new Option('--gamut <gamut>', 'the colours of renditions: sRGB, or beyond it').choices(
+        Object.keys(GAMUTS),
       ),
     )
     .addOption(

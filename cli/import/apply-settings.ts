@@ -63,6 +63,7 @@ const SETTINGS: {
   presets: ({ presets }, images) => ({ presets: movedPresets(images, presets) }),
   requireSignature: ({ requireSignature }) => ({ requireSignature }),
   overQuota: ({ overQuota }) => ({ overQuota }),
+  gamut: ({ gamut }) => ({ gamut }),
   watermark: ({ watermark: exported }, images) => {
     if (exported === null) return { watermark: null };
     const watermark = movedQuery(images, 'watermark', exported);

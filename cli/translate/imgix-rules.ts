@@ -340,7 +340,6 @@ export const IMGIX_RULES: Rules<ImgixBox> = {
   ...unmappable(REASONS.encoder, [
     'chromasub',
     'colorquant',
-    'cs',
     'dpi',
     ['jpg-progressive', 'jpeg-progressive'],
     'lossless',
@@ -361,6 +360,13 @@ export const IMGIX_RULES: Rules<ImgixBox> = {
   ]),
   ...unmappable(REASONS.headers, ['ch', 'dl']),
   ...unmappable(REASONS.svg, ['rasterize-bypass', 'svg-sanitize']),
+  cs: {
+    to: 'gamut',
+    read: (draft, value) => {
+      if (value === 'origin') draft.set('cs', 'gamut', 'keep');
+      else draft.note('cs', value === 'srgb' ? 'dropped' : 'unmappable', REASONS.srgb);
+    },
+  },
   expires: { dropped: REASONS.signature },
   s: { dropped: REASONS.signature },
   ixlib: { dropped: REASONS.cacheBuster },

@@ -237,7 +237,14 @@ export const IMGPROXY_RULES: Rules<ImgproxyBox> = {
   strip_metadata: { also: ['sm'], dropped: REASONS.metadata },
   keep_copyright: { also: ['kcr'], dropped: REASONS.metadata },
   dpi: { dropped: REASONS.metadata },
-  strip_color_profile: { also: ['scp'], dropped: REASONS.srgb },
+  strip_color_profile: {
+    also: ['scp'],
+    to: 'gamut',
+    read: (draft, value) => {
+      if (!isOn(value)) draft.set('strip_color_profile', 'gamut', 'keep');
+      else draft.note('strip_color_profile', 'dropped', REASONS.srgb);
+    },
+  },
   cachebuster: { also: ['cb'], dropped: REASONS.cacheBuster },
   expires: { also: ['exp'], dropped: REASONS.signature },
   hashsum: { also: ['hs'], dropped: 'It checks the source, which is imported now.' },

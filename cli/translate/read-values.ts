@@ -41,7 +41,7 @@ export const REASONS = {
   defaultQuality: 'The default quality of the format is used.',
   preset: 'The project must have a preset of this name with an equal definition.',
   upright: 'Images are always upright by their EXIF orientation.',
-  srgb: 'Results are always sRGB.',
+  srgb: 'Results are sRGB, or Display P3 by gamut=keep.',
   limitOfSource: 'It limits the source, which is imported now.',
   asStored: 'An image without parameters is served as it is stored.',
   unknown: 'This parameter is unknown.',

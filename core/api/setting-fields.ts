@@ -3,6 +3,7 @@ import type { FindFaults } from '../foundation/fault-list.ts';
 import { LIMITS } from '../foundation/limits.ts';
 import {
   FINDERS,
+  GAMUTS,
   MODERATIONS,
   OVER_QUOTA_ANSWERS,
   QUOTA_MODES,
@@ -84,6 +85,12 @@ const WORDS: Readonly<Record<keyof ChangeableProject, object>> = {
     enum: [...FINDERS],
     description:
       'The finder of focal points, for new images alone. A point that a caller sets stays.',
+  },
+  gamut: {
+    type: 'string',
+    enum: [...GAMUTS],
+    description:
+      'Colours of renditions. With `keep`, every rendition is made as with the parameter `gamut=keep`.',
   },
 };
 

@@ -38,13 +38,16 @@ export function applyProjectRules(
   format: OutputFormat,
   settings: ProjectSettings,
 ): RuledParameters {
+  const ofProject: Parameters = settings.gamut === 'keep' ? { gamut: 'keep' } : {};
   const refuse = (detail: string) => ({ fault: { code: 'invalid_parameter', detail } as const });
   if (preset !== undefined) {
     if (!Object.hasOwn(settings.presets, preset))
       return refuse('The preset does not exist in the project.');
-    return { parameters: parametersOfText(settings.presets[preset] as string) };
+    return {
+      parameters: { ...ofProject, ...parametersOfText(settings.presets[preset] as string) },
+    };
   }
   const parameters = simplifyParameters(requested, format);
   const detail = findFault(parameters, settings);
-  return detail === undefined ? { parameters } : refuse(detail);
+  return detail === undefined ? { parameters: { ...ofProject, ...parameters } } : refuse(detail);
 }

@@ -12,6 +12,9 @@ export const FINDERS = ['none', 'rekognition'] as const;
 /** The responses in place of a rendition beyond the quota. */
 export const OVER_QUOTA_ANSWERS = ['refuse', 'original'] as const;
 
+/** The colours of renditions: of sRGB, or beyond it where the image has them (`gamut=keep`). */
+export const GAMUTS = ['srgb', 'keep'] as const;
+
 /** Whether quotas are enforced or only logged. */
 export const QUOTA_MODES = ['enforce', 'log'] as const;
 
@@ -46,6 +49,8 @@ export interface ProjectSettings {
   readonly moderation: (typeof MODERATIONS)[number];
   /** The finder of its new images' focal points. */
   readonly focalPoints: (typeof FINDERS)[number];
+  /** `keep`: each rendition is made as with `gamut=keep`. */
+  readonly gamut: (typeof GAMUTS)[number];
 }
 
 /** The settings of a new project: any size, nothing signed, limited by its plan. */
@@ -61,6 +66,7 @@ export const DEFAULT_SETTINGS: ProjectSettings = {
   fallbackImage: null,
   moderation: 'none',
   focalPoints: 'none',
+  gamut: 'srgb',
 };
 
 /** The expiry of a temporary image that is uploaded now. */
@@ -81,6 +87,7 @@ const IS_OF_THE_EDGE: Readonly<Record<keyof ProjectSettings, boolean>> = {
   fallbackImage: false,
   moderation: true,
   focalPoints: false,
+  gamut: true,
 };
 
 /** The settings of which a change purges the edge. */

@@ -11,6 +11,7 @@ import type { Project } from './project.ts';
 
 import {
   FINDERS,
+  GAMUTS,
   MODERATIONS,
   OVER_QUOTA_ANSWERS,
   type ProjectSettings,
@@ -115,6 +116,7 @@ export const FIND_SETTING_FAULTS: Readonly<Record<SettingName, FindFaults>> = {
   fallbackImage: alone(findImageFault),
   moderation: choice(MODERATIONS),
   focalPoints: choice(FINDERS),
+  gamut: choice(GAMUTS),
 };
 const SETTING_NAMES = Object.keys(FIND_SETTING_FAULTS) as SettingName[];
 

@@ -136,6 +136,13 @@ export const PARAMETER_WORDS: { readonly [Name in ParameterName]: ParameterWords
     example: 'ff8800',
     contrast: ['background=ff8800', 'background=0088ff'],
   },
+  gamut: {
+    summary:
+      'Keeps colours beyond sRGB: an image that has them is answered in Display P3, with its profile of 480 bytes. No effect on other images, animations, gray results and gif.',
+    default: 'sRGB',
+    example: 'keep',
+    contrast: ['', 'gamut=keep'],
+  },
   overlay: {
     summary:
       'Draws another image of the project over the result, after all other steps; each frame of an animation has it.',

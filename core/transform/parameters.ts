@@ -271,6 +271,7 @@ export const PARAMETERS = {
   radius: parameter(length, 0),
   mask: parameter(choice(MASKS)),
   background: parameter(color),
+  gamut: parameter(choice(['keep'])),
   overlay: parameter(imageId),
   'overlay-text': parameter(freeText),
   'overlay-color': parameter(color, WHITE),

@@ -56,6 +56,8 @@ export interface OriginalFacts extends DrawableOverlays {
   readonly hasAlpha: boolean;
   /** The point that is kept with the image, for a request without a position. */
   readonly focalPoint?: PointPosition | null;
+  /** Whether it has colours beyond sRGB; null: unknown. */
+  readonly hasWideGamut?: boolean | null;
 }
 
 /**
@@ -116,6 +118,8 @@ export interface Transformation extends EffectFields {
   readonly isCircle: boolean;
   /** Six or eight hex digits; undefined: transparent. */
   readonly background: string | undefined;
+  /** The colours are those of Display P3, else of sRGB. */
+  readonly isDisplayP3: boolean;
   /** In the order of their drawing: the requested one, then the project's rule. */
   readonly overlays: readonly Overlay[];
   /** 1 to 100, or chosen by the pixels; undefined where the format has none. */
@@ -179,6 +183,17 @@ function resolveTrim(
   return { tolerance, original, parameters: simplifyParameters(parameters, format) };
 }
 
+/** Whether colours beyond sRGB are kept; an image of which it is unknown may have them. */
+function isDisplayP3(
+  { hasWideGamut = false }: OriginalFacts,
+  format: Format,
+  { gamut, grayscale }: Parameters,
+  isAnimated: boolean,
+): boolean {
+  const isKept = gamut === 'keep' && hasWideGamut !== false && grayscale !== true;
+  return isKept && FORMATS[format].hasProfile && !isAnimated;
+}
+
 function resolve(
   original: OriginalFacts,
   format: Format,
@@ -215,8 +230,7 @@ function resolve(
   const canvas = canvasOf({ resize, pad, position, place, outline });
   const overlays = overlaysFor(original, parameters, canvas);
   if ('code' in overlays) return overlays;
-  const { radius, isCircle } = outline;
-  const isCut = radius > 0 || isCircle;
+  const isCut = outline.radius > 0 || outline.isCircle;
   return {
     format,
     trim,
@@ -229,13 +243,13 @@ function resolve(
     place,
     ...resolveEffects(parameters, size),
     border: resolveBorder(size, parameters),
-    radius,
-    isCircle,
+    ...outline,
     background: resolveBackground(
       parameters.background,
       format,
       original.hasAlpha || resize.how === 'contain' || pad !== undefined || isCut,
     ),
+    isDisplayP3: isDisplayP3(original, format, parameters, isAnimated),
     overlays,
     quality:
       FORMATS[format].defaultQuality && (parameters.quality ?? FORMATS[format].defaultQuality),
@@ -256,7 +270,8 @@ export function resolveTransformation(
   if (isTransformationFault(result)) return result;
   if (format !== original.format || parameters.quality !== undefined) return result;
   if (result.overlays.length > 0) return result; // the original has none of them
-  const unchanged = resolve(original, format, {});
+  const { gamut } = parameters; // the original has its own colours
+  const unchanged = resolve(original, format, gamut ? { gamut } : {});
   const isUnchanged =
     !isTransformationFault(unchanged) && renditionKey(unchanged) === renditionKey(result);
   return { ...result, mayServeOriginal: isUnchanged };
@@ -320,6 +335,7 @@ const KEY_PARTS: {
   radius: (radius) => part('radius', radius),
   isCircle: (isCircle) => part('circle', isCircle),
   background: (color) => part('on', color),
+  isDisplayP3: (is) => part('p3', is),
   overlays: overlayKey,
   quality: (quality) => part('q', quality),
   // an image has its frames, and a format may or may not animate: the next line has the rest

@@ -65,7 +65,9 @@ export const TRANSFORMATION_RULES: RuleArea = {
     'transformations.rendition-key':
       'Requests with the same effective result share one stored rendition, one unit of quota and, where the edge can tell, one CDN cache entry. Different results never share one.',
     'transformations.colour':
-      'A rendition has 8-bit sRGB colours, and white below transparency in jpg. They are the colours that browsers show of the stored image: by its profile, or by the codes or numbers of a PNG. An image of four inks without a profile is converted as browsers do it.',
+      'A rendition has 8-bit colours of sRGB, or of Display P3 by `gamut=keep`, and white below transparency in jpg. They are the colours that browsers show of the stored image: by its profile, or by the codes or numbers of a PNG. An image of four inks without a profile is converted as browsers do it.',
+    'transformations.gamut':
+      '`gamut=keep` answers an image with colours beyond sRGB (`hasWideGamut`) in Display P3, with the profile of it. Colours beyond Display P3 become the nearest within it. Colours of parameters and overlays are converted, so that they look the same. It has no effect on other images, on animations, with `grayscale` and in gif. An image of an earlier version, whose `hasWideGamut` is null, is converted too.',
     'transformations.animation':
       'An animation stays one between gif and webp; any other format has its first frame. `rotate`, `attention` and `entropy` on several frames are `422 unsupported_for_animation`. An animated PNG counts as its first frame.',
     'transformations.first-frame':

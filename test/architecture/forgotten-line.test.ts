@@ -65,7 +65,7 @@ const PRICE = {
 
 function formatRow(...columns: readonly string[]): Insertion {
   const facts = `contentType: 'image/jxl', extensions: ['jxl'], defaultQuality: 75, hasAnimation: false,
-    hasAlpha: true, isSlow: true, maxSide: 16384, maxOutputPixels: 7_000_000`;
+    hasAlpha: true, hasProfile: true, isSlow: true, maxSide: 16384, maxOutputPixels: 7_000_000`;
   return {
     file: 'core/transform/formats.ts',
     behind: 'const ROWS = {\n',

@@ -21,7 +21,7 @@ const LONG: Readonly<Record<string, number>> = {
   'adapters/sqlite/sign-in/attempts.ts createAttempts': 54,
   'adapters/sqlite/sign-in/door-accounts.ts createDoorAccounts': 60,
   'cli/import/csv.ts createParser': 56,
-  'core/transform/transformation.ts resolve': 66,
+  'core/transform/transformation.ts resolve': 65,
   'lib/image-service.ts constructor': 103,
   'lib/setting-conflicts.ts describeConflicts': 56,
   'local/lambda/local-services.ts createLocalServices': 61,

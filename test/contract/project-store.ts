@@ -59,7 +59,7 @@ export function describeProjectStore(name: string, create: () => Promise<Project
       await first.changeSettings(projectId, { watermark: null });
       await first.changeSettings(projectId, { watermark: 'overlay=b' });
       await second.changeSettings(projectId, { fallbackImage: FALLBACK, moderation: 'webhook' });
-      await second.changeSettings(projectId, { focalPoints: 'rekognition' });
+      await second.changeSettings(projectId, { focalPoints: 'rekognition', gamut: 'keep' });
       await second.changeSettings(projectId, {});
       const settings = {
         allowedWidths: null,
@@ -73,6 +73,7 @@ export function describeProjectStore(name: string, create: () => Promise<Project
         fallbackImage: FALLBACK,
         moderation: 'webhook',
         focalPoints: 'rekognition',
+        gamut: 'keep',
       };
       expect((await first.getOpenProject(projectId))?.settings).toEqual(settings);
       expect((await first.getProject(projectId))?.settings).toEqual(settings);

@@ -435,6 +435,8 @@ export type CreateProjectRequest = {
   readonly moderation?: 'none' | 'webhook' | 'rekognition';
   /** The finder of focal points, for new images alone. A point that a caller sets stays. */
   readonly focalPoints?: 'none' | 'rekognition';
+  /** Colours of renditions. With `keep`, every rendition is made as with the parameter `gamut=keep`. */
+  readonly gamut?: 'srgb' | 'keep';
 };
 
 export type CreateProjectAnswer = {
@@ -454,6 +456,7 @@ export type CreateProjectAnswer = {
   readonly fallbackImage: string | null;
   readonly moderation: 'none' | 'webhook' | 'rekognition';
   readonly focalPoints: 'none' | 'rekognition';
+  readonly gamut: 'srgb' | 'keep';
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
@@ -512,6 +515,7 @@ export type GetProjectAnswer = {
   readonly fallbackImage: string | null;
   readonly moderation: 'none' | 'webhook' | 'rekognition';
   readonly focalPoints: 'none' | 'rekognition';
+  readonly gamut: 'srgb' | 'keep';
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
@@ -572,6 +576,7 @@ export type ListProjectsAnswer = {
     readonly fallbackImage: string | null;
     readonly moderation: 'none' | 'webhook' | 'rekognition';
     readonly focalPoints: 'none' | 'rekognition';
+    readonly gamut: 'srgb' | 'keep';
     readonly isDefault: boolean;
     readonly state: 'live' | 'deleting';
     readonly purgeAt: string | null;
@@ -617,6 +622,7 @@ export type RestoreProjectAnswer = {
   readonly fallbackImage: string | null;
   readonly moderation: 'none' | 'webhook' | 'rekognition';
   readonly focalPoints: 'none' | 'rekognition';
+  readonly gamut: 'srgb' | 'keep';
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
@@ -667,6 +673,8 @@ export type UpdateProjectRequest = {
   readonly moderation?: 'none' | 'webhook' | 'rekognition';
   /** The finder of focal points, for new images alone. A point that a caller sets stays. */
   readonly focalPoints?: 'none' | 'rekognition';
+  /** Colours of renditions. With `keep`, every rendition is made as with the parameter `gamut=keep`. */
+  readonly gamut?: 'srgb' | 'keep';
 };
 
 export type UpdateProjectAnswer = {
@@ -686,6 +694,7 @@ export type UpdateProjectAnswer = {
   readonly fallbackImage: string | null;
   readonly moderation: 'none' | 'webhook' | 'rekognition';
   readonly focalPoints: 'none' | 'rekognition';
+  readonly gamut: 'srgb' | 'keep';
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
@@ -758,6 +767,7 @@ export type AcceptInvitationAnswer = {
   readonly fallbackImage: string | null;
   readonly moderation: 'none' | 'webhook' | 'rekognition';
   readonly focalPoints: 'none' | 'rekognition';
+  readonly gamut: 'srgb' | 'keep';
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
@@ -977,6 +987,7 @@ export type ExportAccountAnswer = {
       readonly fallbackImage: string | null;
       readonly moderation: 'none' | 'webhook' | 'rekognition';
       readonly focalPoints: 'none' | 'rekognition';
+      readonly gamut: 'srgb' | 'keep';
       readonly isDefault: boolean;
       readonly state: 'live' | 'deleting';
       readonly purgeAt: string | null;

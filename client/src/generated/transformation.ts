@@ -115,6 +115,11 @@ export interface TransformationParameters {
    */
   readonly background?: string;
   /**
+   * Keeps colours beyond sRGB: an image that has them is answered in Display P3, with its profile of
+   * 480 bytes. No effect on other images, animations, gray results and gif. Default: sRGB.
+   */
+  readonly gamut?: 'keep';
+  /**
    * Draws another image of the project over the result, after all other steps; each frame of an
    * animation has it. Default: none.
    */
@@ -197,6 +202,7 @@ export const PARAMETER_NAMES = [
   'radius',
   'mask',
   'background',
+  'gamut',
   'overlay',
   'overlay-text',
   'overlay-color',

@@ -289,6 +289,12 @@ export const CONTROLS: readonly ParameterControl[] = [
     needs: 'quality',
   }),
   rowOf({
+    name: 'gamut',
+    kind: 'enum',
+    values: ['keep'],
+    group: 'Look',
+  }),
+  rowOf({
     name: 'overlay',
     kind: 'text',
     group: 'Look',

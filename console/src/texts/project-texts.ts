@@ -255,6 +255,11 @@ export const SETTING_TEXTS: Readonly<Record<SettingName, SettingTexts>> = {
     hint: 'For new images: faces, else objects.',
     choices: { none: 'none', rekognition: 'Amazon Rekognition' },
   },
+  gamut: {
+    label: 'Colours beyond sRGB are',
+    hint: 'Kept in Display P3, a rendition has 480 bytes more. gamut=keep asks for them in one URL.',
+    choices: { srgb: 'converted to sRGB', keep: 'kept' },
+  },
   quotaMode: {
     label: 'Quotas are',
     hint: 'Log-only mode requires a plan that permits it.',

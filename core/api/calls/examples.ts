@@ -43,6 +43,7 @@ export const EXAMPLE_PROJECT = {
   fallbackImage: null,
   moderation: 'none',
   focalPoints: 'none',
+  gamut: 'srgb',
   isDefault: true,
   state: 'live',
   purgeAt: null,

@@ -4,6 +4,7 @@ import { LIMITS } from '../../foundation/limits.ts';
 import { DELETION_KINDS, PROJECT_PURGE_STEPS } from '../../projects/project-deletion.ts';
 import {
   FINDERS,
+  GAMUTS,
   MODERATIONS,
   OVER_QUOTA_ANSWERS,
   QUOTA_MODES,
@@ -33,6 +34,7 @@ export const projectSchema = z.object({
   fallbackImage: z.nullable(z.string()),
   moderation: z.enum(MODERATIONS),
   focalPoints: z.enum(FINDERS),
+  gamut: z.enum(GAMUTS),
   /** The account's first: it can be emptied and not deleted. */
   isDefault: z.boolean(),
   state: z.enum(['live', 'deleting']),

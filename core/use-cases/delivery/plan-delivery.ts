@@ -44,11 +44,21 @@ export type ServablePlan = Exclude<DeliveryPlan, { readonly kind: 'refused' }>;
 /** The overlays of a request and of its project's rule; null for none. */
 export type DrawnOverlays = Required<DrawableOverlays>;
 
-/** An image's facts and its own point, which a temporary image never has. */
-export type KnownFacts = ImageFacts & Pick<Image, 'focalPoint'>;
+/** An image's facts, and its own point, which a temporary image never has. */
+export type KnownFacts = ImageFacts & Pick<Image, 'focalPoint' | 'hasWideGamut'>;
 
 /** The same with the overlays: a plan without the project's rule doesn't compile. */
 export type PlannedFacts = KnownFacts & DrawnOverlays;
+
+/** The parameters without those whose effect the edge can't know: frames and colours decide it. */
+function withEffect(
+  { frames, hasWideGamut }: PlannedFacts,
+  { frame, gamut, ...others }: Parameters,
+): Parameters {
+  const ofFrame = frame === undefined || frames === 1 ? {} : { frame };
+  const ofGamut = gamut === undefined || hasWideGamut === false ? {} : { gamut };
+  return { ...others, ...ofFrame, ...ofGamut };
+}
 
 /**
  * Decides the response of delivery from valid parameters and the image's record only;
@@ -59,10 +69,9 @@ export function planDelivery(
   format: Format,
   parameters: Parameters,
 ): DeliveryPlan {
-  const { frame, ...others } = simplifyParameters(parameters, format);
-  // the edge can't know how many frames an image has
-  const requested = frame === undefined || facts.frames === 1 ? others : { ...others, frame };
-  const isAsStored = format === facts.format && Object.keys(requested).length === 0;
+  const requested = withEffect(facts, simplifyParameters(parameters, format));
+  const { gamut: _, ...others } = requested; // the stored image has its own colours
+  const isAsStored = format === facts.format && Object.keys(others).length === 0;
   const isPlain = isAsStored && facts.watermark === null;
   if (isPlain) return { kind: 'stored', format };
   const resolved = resolveTransformation(facts, format, requested);

@@ -20,6 +20,7 @@ export const PROJECT = {
   fallbackImage: null,
   moderation: 'none',
   focalPoints: 'none',
+  gamut: 'srgb',
   isDefault: true,
   state: 'live',
   purgeAt: null,

@@ -108,6 +108,7 @@ function AllSettings({ project }: { readonly project: Project }) {
           'watermark',
           'moderation',
           'focalPoints',
+          'gamut',
         ]}
       />
     </>

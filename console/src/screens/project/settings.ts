@@ -74,5 +74,6 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<Name> } = {
     write: ({ focalPoints }) => focalPoints,
     read: readChoice('none', 'rekognition'),
   },
+  gamut: { write: ({ gamut }) => gamut, read: readChoice('srgb', 'keep') },
   quotaMode: { write: ({ quotaMode }) => quotaMode, read: readChoice('enforce', 'log') },
 };

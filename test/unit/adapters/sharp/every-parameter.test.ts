@@ -21,6 +21,7 @@ import {
   anyValueOf,
   IMAGE_PARAMETERS,
 } from '../../../support/stores/arbitraries.ts';
+import { statedDisplayP3 } from './support/display-p3.ts';
 import { draw, drawFrames, quarters } from './support/drawing.ts';
 import { type Seen, see } from './support/rendition.ts';
 
@@ -65,6 +66,9 @@ const original = await draw(96, 64, (x, y) => [
   .png()
   .toBuffer();
 
+/** The same numbers as colours of Display P3. */
+const wide = await statedDisplayP3(original);
+
 const FRAMES = [quarters(48, 32), quarters(48, 32, ['green', 'blue', 'yellow', 'red'])];
 const ANIMATION: OriginalFacts = { ...FACTS, width: 48, height: 32, frames: 2 };
 const rolled = await drawFrames(48, 32, FRAMES).webp({ lossless: true }).toBuffer();
@@ -78,17 +82,21 @@ async function pixelsOf(bytes: Uint8Array): Promise<string> {
   return `${width}x${height}:${Buffer.from(data).toString('latin1')}`;
 }
 
-/** Of the image, or of the animation where a parameter needs one. */
+/** The original that a parameter needs to have an effect. */
+function originalOf(name: ImageParameterName): readonly [OriginalFacts, Uint8Array] {
+  if (name === 'frame') return [ANIMATION, rolled];
+  return name === 'gamut' ? [{ ...FACTS, hasWideGamut: true }, wide] : [FACTS, original];
+}
+
 async function make(name: ImageParameterName, format: Format, parameters: Parameters) {
-  const isOfFrames = name === 'frame';
-  const facts = isOfFrames ? ANIMATION : FACTS;
+  const [facts, bytes] = originalOf(name);
   const result = resolveTransformation(facts, format, parameters);
   if (isTransformationFault(result)) return undefined;
   const { width, height } = outputSize(result);
   if (width * height > 40_000) return undefined; // a property renders many
   try {
-    const bytes = await engine.render(isOfFrames ? rolled : original, result, marksOf(result));
-    return { key: renditionKey(result), pixels: await pixelsOf(bytes) };
+    const rendered = await engine.render(bytes, result, marksOf(result));
+    return { key: renditionKey(result), pixels: await pixelsOf(rendered) };
   } catch (error) {
     if (error instanceof UnfitContentError) return undefined; // only the pixels tell
     throw error;

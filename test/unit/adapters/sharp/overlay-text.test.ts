@@ -157,7 +157,11 @@ describe('overlay-text (transformations.overlay-text)', () => {
       'overlay-text': 'O',
       'overlay-width': 100,
     });
-    const [layer] = await readLayers(sharp, measure, overlays, []);
+    const [layer] = await readLayers(
+      { sharp, measureText: measure, isDisplayP3: false },
+      overlays,
+      [],
+    );
     expect(layer?.pixels).toMatchObject({ width: 4000, height: 4000, channels: 4 });
     expect(drawn).toHaveLength(1);
     expect(drawn[0]).toBeGreaterThan(3_900_000);
@@ -171,7 +175,8 @@ describe('overlay-text (transformations.overlay-text)', () => {
       started.push(text);
       return { box: { width: 1, height: 1 }, draw: async () => new Uint8Array(1) };
     };
-    expect(await readLayers(sharp, measure, ask(size, 'png').overlays, [])).toEqual([]);
+    const drawing = { sharp, measureText: measure, isDisplayP3: false };
+    expect(await readLayers(drawing, ask(size, 'png').overlays, [])).toEqual([]);
     expect(started).toEqual([]);
   });
 });

@@ -130,7 +130,8 @@ describe.each(IMAGE_PARAMETERS)('%s, as every parameter,', (name) => {
       height: 12,
     } as const;
     const size = { width: 96, height: 64 };
-    const original = { format: 'png', ...size, frames, hasAlpha: true, overlay } as const;
+    const has = { hasAlpha: true, hasWideGamut: true };
+    const original = { format: 'png', ...size, frames, ...has, overlay } as const;
     const keys = contrast.map((query) => {
       const result = resolveTransformation(original, 'webp', read(query).parameters);
       return isTransformationFault(result) ? result : renditionKey(result);

@@ -197,6 +197,8 @@ describe('the price of a rendition', () => {
     expect(price('quality=auto')).toBe(price('quality=100'));
     const frames = (count: number) => price('blur=1', { ...still('gif', 90, 90), frames: count });
     expect(frames(500)).toBeGreaterThan(50 * frames(5));
+    const wide = price('gamut=keep', { ...SMALL, hasWideGamut: true });
+    expect(wide).toBeGreaterThan(price('gamut=keep'));
     const text = 'overlay-text=Ana';
     expect(price(`${text}&overlay-tile=1`)).toBeGreaterThan(price(text));
     expect(price(text)).toBeGreaterThan(price(''));

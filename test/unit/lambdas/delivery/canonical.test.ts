@@ -34,7 +34,7 @@ const FACTS: PlannedFacts = {
   thumbhash: null,
   convertedFrom: null,
   lost: null,
-  hasWideGamut: null,
+  hasWideGamut: false,
 };
 let test: TestServices;
 let imageId: string;
