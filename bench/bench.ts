@@ -4,8 +4,8 @@
  * sharp in process with the same settings.
  *
  * `--row` runs one row and can be repeated. `--quick` runs fewer rounds. `--peers` installs the
- * peers before. `--write` writes the table into the page. `--check` is for CI and measures only the
- * figures that are steady on a busy machine. Its exit code is 1 if one of them is worse than its
+ * peers before. `--write` writes the table into the page, or with `--row` the lines of these rows.
+ * `--check` is for CI and measures only the figures that are steady on a busy machine. Its exit code is 1 if one of them is worse than its
  * bound by 15 % three times.
  *
  * `--prices` prints the costliest legal requests in place of the rows, with their CPU beside their
@@ -20,7 +20,7 @@ import { ROWS } from './rows/rows.ts';
 import { createSetting, type Setting } from './setting/setting.ts';
 import { cellsOf, type Figure, figuresOf, HEADINGS, isMet } from './table/figures.ts';
 import { type Watch, watchMachine } from './table/watch-machine.ts';
-import { writePage } from './table/write-page.ts';
+import { writePage, writeRows } from './table/write-page.ts';
 
 const SLACK = 0.15;
 const MAX_TRIES = 3;
@@ -80,7 +80,8 @@ async function runTable(setting: Setting, watch: Watch): Promise<void> {
   }
   console.log(watch.describe());
   if (figures.some(({ seen }) => 'isFailure' in seen)) process.exitCode = 1;
-  if (values.write) writePage(figures, { isQuick: values.quick, calm: watch.describe() });
+  if (values.write && values.row.length > 0) writeRows(figures);
+  else if (values.write) writePage(figures, { isQuick: values.quick, calm: watch.describe() });
 }
 
 /** The stable figures that are worse than their bounds by more than the slack. */
@@ -110,7 +111,6 @@ if (values.prices) {
   await printPrices(values.only);
   process.exit();
 }
-if (values.write && values.row.length > 0) throw new Error('--write is for all rows');
 if (values.peers) installPeers();
 const setting = createSetting(values.quick || values.check);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

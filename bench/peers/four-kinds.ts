@@ -51,6 +51,7 @@ function findIllustrations(folder: string): Buffer[] {
 
 /** The middle of an SVG as a PNG. */
 async function drawSample(kind: Kind, nth: number, svg: Buffer): Promise<Sample> {
+  sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer'] }); // the engine blocks it
   const { width: own = DRAWN_WIDTH } = await sharp(svg).metadata();
   const opened = sharp(svg, { density: (SVG_DPI * DRAWN_WIDTH) / own, unlimited: true });
   const { data, info } = await opened

@@ -17,9 +17,10 @@ interface Run {
   readonly calm: string;
 }
 
+const beginOfRun = () => `Measured on ${new Date().toISOString().slice(0, 10)}`;
+
 /** The date, the machine and the versions, as a paragraph of the page. */
 function describeRun({ isQuick, calm }: Run): string {
-  const date = new Date().toISOString().slice(0, 10);
   const machine = `${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / GIBIBYTE)} GiB`;
   const peers = PEER_NAMES.map((name) => {
     const version = PEERS[name].findVersion();
@@ -27,26 +28,57 @@ function describeRun({ isQuick, calm }: Run): string {
   });
   const versions = [`Node ${process.versions.node}`, `sharp ${sharp.versions.sharp}`, ...peers];
   const rounds = isQuick ? ' The run was short (`--quick`).' : '';
-  return `Measured on ${date}, on ${machine}. ${calm}${rounds} Versions: ${versions.join(', ')}.`;
+  return `${beginOfRun()}, on ${machine}. ${calm}${rounds} Versions: ${versions.join(', ')}.`;
+}
+
+const lineOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+
+function linesOf(figures: readonly Figure[]): string[] {
+  return figures.map((figure) => {
+    const { number, title, goal } = figure;
+    return lineOf([String(number), `${title}: ${goal.what}`, ...cellsOf(figure)]);
+  });
 }
 
 function tableOf(figures: readonly Figure[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const headings = ['#', 'figure', ...HEADINGS];
-  const lines = figures.map((figure) => {
-    const { number, title, goal } = figure;
-    return line([String(number), `${title}: ${goal.what}`, ...cellsOf(figure)]);
-  });
-  return [line(headings), line(headings.map(() => '---')), ...lines].join('\n');
+  return [lineOf(headings), lineOf(headings.map(() => '---')), ...linesOf(figures)].join('\n');
+}
+
+function splitPage(page: string): [before: string, written: string, after: string] {
+  const [before, rest] = page.split(BEGIN);
+  const [written, after] = rest?.split(END) ?? [];
+  if (before === undefined || written === undefined || after === undefined) {
+    throw new Error(`${PAGE} has no ${BEGIN}`);
+  }
+  return [before, written, after];
 }
 
 /** Writes the table of a run into its place in docs/performance.md. */
 export function writePage(figures: readonly Figure[], run: Run): void {
-  const page = readFileSync(PAGE, 'utf8');
-  const [before, rest] = page.split(BEGIN);
-  const after = rest?.split(END)[1];
-  if (before === undefined || after === undefined) throw new Error(`${PAGE} has no ${BEGIN}`);
+  const [before, , after] = splitPage(readFileSync(PAGE, 'utf8'));
   const written = [BEGIN, describeRun(run), tableOf(figures), END].join('\n\n');
   writeFileSync(PAGE, before + written + after);
+  console.log(`written into ${PAGE}`);
+}
+
+/** A page whose table has the lines of these rows in place of its own. */
+export function withRows(page: string, figures: readonly Figure[]): string {
+  const [before, written, after] = splitPage(page);
+  if (!written.includes(beginOfRun())) throw new Error('the table is of another day');
+  const numbers = [...new Set(figures.map(({ number }) => number))];
+  const lines = written.split('\n').flatMap((line, at, all) => {
+    const isOf = (text: string | undefined, number: number) => text?.startsWith(`| ${number} |`);
+    const number = numbers.find((one) => isOf(line, one));
+    if (number === undefined) return [line];
+    const isFirst = !isOf(all[at - 1], number);
+    return isFirst ? linesOf(figures.filter((figure) => figure.number === number)) : [];
+  });
+  return [before, BEGIN, lines.join('\n'), END, after].join('');
+}
+
+/** Writes rows that were measured again into the table of the same day. */
+export function writeRows(figures: readonly Figure[]): void {
+  writeFileSync(PAGE, withRows(readFileSync(PAGE, 'utf8'), figures));
   console.log(`written into ${PAGE}`);
 }
