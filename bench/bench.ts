@@ -4,9 +4,9 @@
  * sharp in process with the same settings.
  *
  * `--row` runs one row and can be repeated. `--quick` runs fewer rounds. `--peers` installs the
- * peers before. `--write` writes the table into the page, or with `--row` the lines of these rows.
- * `--check` is for CI and measures only the figures that are steady on a busy machine. Its exit code is 1 if one of them is worse than its
- * bound by 15 % three times.
+ * peers before. `--write` writes the table into the page, or with `--row` the lines of its rows.
+ * `--check` is for CI and measures only figures that are steady on a busy machine. Its exit code is
+ * 1 if one of them is worse than its bound by 15 % three times.
  *
  * `--prices` prints the costliest legal requests in place of the rows, with their CPU beside their
  * price; `--only TEXT` chooses some.

@@ -9,7 +9,7 @@ const OF_PEERS = [WORKS.jpeg400, WORKS.webp400, WORKS.cover, WORKS.fromWebp] as 
 /** One after the other; enough for the kernel's ticks, a few percent of them in a short run. */
 const loadOf = ({ isQuick }: Setting) => ({ count: isQuick ? 3 : 8, most: 1 });
 
-/** Our CPU in each round, and what it is compared with. */
+/** Our CPU in each round, and its comparisons. */
 const CPU_OF = {
   equal: (costsOf: CostsOf) => {
     const [ours, floor, floorOfPeers] = (['ours', 'floor', 'floorOfPeers'] as const).map((who) =>

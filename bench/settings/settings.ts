@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- settings [--quick] [--peers]`: a table for each setting of the encoders, on
- * four kinds of images. These are the scores of the default qualities and of `quality=auto`, and
- * the bytes at equal score of other settings over ours, with the CPU of the encode. Others are
+ * four kinds of images. One has the scores of the default qualities and of `quality=auto`. One has
+ * the bytes at equal score of other settings over ours, with the CPU of the encode. Others have
  * bytes by the threshold of the loss of colour, and by how far a JPEG is shrunk in its decoder.
  * `--peers` downloads the images and the metric before.
  */

@@ -10,7 +10,7 @@ import type { Scorer } from '../peers/ssimulacra.ts';
 import { bytesOfOther } from '../rows/bytes-at-score.ts';
 import { encodePixels } from '../setting/sharp-alone.ts';
 
-/** The part that a decoder of JPEG makes, and what the resize has left to do. */
+/** The part that a decoder of JPEG makes, and the rest that is left to the resize. */
 const SHRINKS = [2, 4, 8].flatMap((part) => [1.15, 1.3, 1.5, 1.75].map((rest) => ({ part, rest })));
 const ROUNDS = 3;
 const A_ROUND = 3;

@@ -45,7 +45,7 @@ export function watchMachine() {
     describe(): string {
       const calm = `idle for ${percent(median(idle))}, at the least ${percent(Math.min(...idle))}`;
       const steal = percent(shareOf('steal', began, read()));
-      return `In the second before each row the processors were ${calm}; other machines took ${steal} of the run.`;
+      return `In the second before each row the processors were ${calm}. Other machines took ${steal} of the run.`;
     },
   };
 }

@@ -41,7 +41,7 @@ async function callsOf(work: () => Promise<unknown>): Promise<Record<string, num
   return { ...counts };
 }
 
-/** A store of an image has two originals: that of its temporary image, too. */
+/** A store of an image has two originals: its own, and the one of its temporary image. */
 const ORIGINALS_AN_IMAGE = 2;
 const IMAGES = 9;
 
