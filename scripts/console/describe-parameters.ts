@@ -53,6 +53,7 @@ const DISPLAY: { readonly [Name in ImageParameterName]?: Display } = {
   mask: { group: 'Look', none: 'none' },
   tint: { unit: 'rrggbb', group: 'Look' },
   background: { unit: 'rrggbb', group: 'Look' },
+  gamut: { group: 'Output', none: 'sRGB' },
   quality: { group: 'Output', needs: 'quality', none: 'default' },
 };
 

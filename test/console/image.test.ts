@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)('the page of an image', () => {
       await isShown('Uploaded as', 'HEIC');
       await isShown('Left out', LEFT_OUT);
       await isShown('Removed', 'EXIF, location, IPTC, XMP, comments');
-      await isShown('Colours', 'Wide gamut; renditions in sRGB');
+      await isShown('Colours', 'Beyond sRGB; kept in renditions by gamut=keep');
       await page.getByRole('button', { name: 'Save changes' }).waitFor();
       const overflows = () =>
         page

@@ -278,6 +278,13 @@ export const CONTROLS: readonly ParameterControl[] = [
     group: 'Look',
   }),
   rowOf({
+    name: 'gamut',
+    kind: 'enum',
+    values: ['keep'],
+    none: 'sRGB',
+    group: 'Output',
+  }),
+  rowOf({
     name: 'quality',
     kind: 'int',
     min: 1,
@@ -287,12 +294,6 @@ export const CONTROLS: readonly ParameterControl[] = [
     none: 'default',
     group: 'Output',
     needs: 'quality',
-  }),
-  rowOf({
-    name: 'gamut',
-    kind: 'enum',
-    values: ['keep'],
-    group: 'Look',
   }),
   rowOf({
     name: 'overlay',

@@ -18,7 +18,7 @@ export const IMAGE_TEXTS = {
   lost: 'Left out',
   stripped: 'Removed',
   colours: 'Colours',
-  wide: 'Wide gamut; renditions in sRGB',
+  wide: 'Beyond sRGB; kept in renditions by gamut=keep',
   sent: 'Sent this month',
   requests: (bytes: string, count: number) =>
     `${bytes} in ${formatNumber(count)} ${count === 1 ? 'request' : 'requests'}`,
