@@ -12,8 +12,6 @@ export interface FormatFacts {
   readonly defaultQuality: number | undefined;
   readonly hasAnimation: boolean;
   readonly hasAlpha: boolean;
-  /** Its files can have a colour profile. */
-  readonly hasProfile: boolean;
   /**
    * A large one is made in the background if the URL leaves the format open, docs/decisions/0008.
    */
@@ -39,7 +37,6 @@ const ROWS = {
     defaultQuality: 78,
     hasAnimation: false,
     hasAlpha: false,
-    hasProfile: true,
     isSlow: false,
     maxSide: 65535, // ITU T.81 B.2.2: 16 bits a side
     maxOutputPixels: 25_000_000,
@@ -51,7 +48,6 @@ const ROWS = {
     defaultQuality: undefined,
     hasAnimation: false,
     hasAlpha: true,
-    hasProfile: true,
     isSlow: false,
     maxSide: 2147483647, // PNG (third edition) 11.2.1: four-byte integers, 31 bits
     maxOutputPixels: 25_000_000,
@@ -63,7 +59,6 @@ const ROWS = {
     defaultQuality: 79,
     hasAnimation: true,
     hasAlpha: true,
-    hasProfile: true,
     isSlow: false,
     maxSide: 16383, // RFC 9649 2.5: 14 bits a side
     maxOutputPixels: 25_000_000,
@@ -75,7 +70,6 @@ const ROWS = {
     defaultQuality: 59,
     hasAnimation: false,
     hasAlpha: true,
-    hasProfile: true,
     isSlow: true,
     maxSide: 16384, // AV1 Image File Format 1.1, 8.2: the advanced profile's width
     maxOutputPixels: 7_000_000,
@@ -87,7 +81,6 @@ const ROWS = {
     defaultQuality: undefined,
     hasAnimation: true,
     hasAlpha: true,
-    hasProfile: false,
     isSlow: false,
     maxSide: 65535, // GIF89a 18: 16 bits a side
     maxOutputPixels: 25_000_000,

@@ -135,7 +135,6 @@ function dropWithoutEffect(values: Values, format: OutputFormat): void {
   if (format === 'auto') return; // the rest depends on the result
   if (!FORMATS[format].defaultQuality) delete values.quality;
   if (!FORMATS[format].hasAnimation) delete values.frame;
-  if (!FORMATS[format].hasProfile) delete values.gamut;
   if (!FORMATS[format].hasAlpha && values.background === WHITE) delete values.background;
 }
 

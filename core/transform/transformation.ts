@@ -1,4 +1,5 @@
 import { resolveBackground } from './background.ts';
+import { HAS_PROFILE } from './colour-profiles.ts';
 import { EFFECT_KEY_PARTS, EFFECT_STEPS, type EffectFields, resolveEffects } from './effects.ts';
 import { FORMATS, type Format, type UploadFormat } from './formats.ts';
 import {
@@ -191,7 +192,7 @@ function isDisplayP3(
   isAnimated: boolean,
 ): boolean {
   const isKept = gamut === 'keep' && hasWideGamut !== false && grayscale !== true;
-  return isKept && FORMATS[format].hasProfile && !isAnimated;
+  return isKept && HAS_PROFILE[format] && !isAnimated;
 }
 
 function resolve(

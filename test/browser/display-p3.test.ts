@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSharpEngine } from '../../adapters/sharp/image-engine.ts';
+import { HAS_PROFILE } from '../../core/transform/colour-profiles.ts';
 import { FORMAT_NAMES, FORMATS, type Format } from '../../core/transform/formats.ts';
 import { ask } from '../unit/adapters/sharp/support/ask.ts';
 import { statedDisplayP3 } from '../unit/adapters/sharp/support/display-p3.ts';
@@ -61,7 +62,7 @@ describe('colours beyond sRGB in Chromium (transformations.gamut)', () => {
     expect(distance(await coloursOf(original, 'image/png'), [RED, GREEN])).toBeLessThanOrEqual(1);
   });
 
-  it.each(FORMAT_NAMES.filter((name) => FORMATS[name].hasProfile))(
+  it.each(FORMAT_NAMES.filter((name) => HAS_PROFILE[name]))(
     'are the same in %s with gamut=keep, and others without',
     async (format) => {
       const kept = await renditionIn(format, { gamut: 'keep' });

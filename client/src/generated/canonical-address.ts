@@ -6,13 +6,11 @@ var ROWS = {
   jpg: {
     extensions: ['jpg', 'jpeg'],
     defaultQuality: 78,
-    hasProfile: true,
     // ITU T.81 B.2.2: 16 bits a side
   },
   png: {
     extensions: ['png'],
     hasAlpha: true,
-    hasProfile: true,
     // PNG (third edition) 11.2.1: four-byte integers, 31 bits
   },
   webp: {
@@ -20,21 +18,18 @@ var ROWS = {
     defaultQuality: 79,
     hasAnimation: true,
     hasAlpha: true,
-    hasProfile: true,
     // RFC 9649 2.5: 14 bits a side
   },
   avif: {
     extensions: ['avif'],
     defaultQuality: 59,
     hasAlpha: true,
-    hasProfile: true,
     // AV1 Image File Format 1.1, 8.2: the advanced profile's width
   },
   gif: {
     extensions: ['gif'],
     hasAnimation: true,
     hasAlpha: true,
-    hasProfile: false,
     // GIF89a 18: 16 bits a side
   },
 };
@@ -301,7 +296,6 @@ function dropWithoutEffect(values, format) {
   if (format === 'auto') return;
   if (!FORMATS[format].defaultQuality) delete values.quality;
   if (!FORMATS[format].hasAnimation) delete values.frame;
-  if (!FORMATS[format].hasProfile) delete values.gamut;
   if (!FORMATS[format].hasAlpha && values.background === WHITE) delete values.background;
 }
 function simplifyParameters(parameters, format) {

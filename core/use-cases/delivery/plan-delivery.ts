@@ -1,6 +1,7 @@
 import { LIMITS } from '../../foundation/limits.ts';
 import type { Image, ImageFacts } from '../../images/image-states.ts';
 import type { AutoFormat } from '../../transform/accepted-formats.ts';
+import { HAS_PROFILE } from '../../transform/colour-profiles.ts';
 import { FORMATS, type Format } from '../../transform/formats.ts';
 import type { DrawableOverlays } from '../../transform/overlay.ts';
 import type { Parameters } from '../../transform/parameters.ts';
@@ -53,10 +54,12 @@ export type PlannedFacts = KnownFacts & DrawnOverlays;
 /** The parameters without those whose effect the edge can't know: frames and colours decide it. */
 function withEffect(
   { frames, hasWideGamut }: PlannedFacts,
+  format: Format,
   { frame, gamut, ...others }: Parameters,
 ): Parameters {
   const ofFrame = frame === undefined || frames === 1 ? {} : { frame };
-  const ofGamut = gamut === undefined || hasWideGamut === false ? {} : { gamut };
+  const mayBeWide = hasWideGamut !== false && HAS_PROFILE[format];
+  const ofGamut = gamut === undefined || !mayBeWide ? {} : { gamut };
   return { ...others, ...ofFrame, ...ofGamut };
 }
 
@@ -69,7 +72,7 @@ export function planDelivery(
   format: Format,
   parameters: Parameters,
 ): DeliveryPlan {
-  const requested = withEffect(facts, simplifyParameters(parameters, format));
+  const requested = withEffect(facts, format, simplifyParameters(parameters, format));
   const { gamut: _, ...others } = requested; // the stored image has its own colours
   const isAsStored = format === facts.format && Object.keys(others).length === 0;
   const isPlain = isAsStored && facts.watermark === null;

@@ -8,7 +8,8 @@ import { createSharpEngine } from '../../../../../adapters/sharp/image-engine.ts
 import { buildColourProfile } from '../../../../../core/codecs/icc/build-colour-profile.ts';
 import { SRGB_CURVE } from '../../../../../core/codecs/icc/colour-codes.ts';
 import { hasWideGamut } from '../../../../../core/codecs/losses/list-losses.ts';
-import { FORMAT_NAMES, FORMATS, type Format } from '../../../../../core/transform/formats.ts';
+import { HAS_PROFILE } from '../../../../../core/transform/colour-profiles.ts';
+import { FORMAT_NAMES, type Format } from '../../../../../core/transform/formats.ts';
 import type { Parameters } from '../../../../../core/transform/parameters.ts';
 import { ask } from '../support/ask.ts';
 import { numbersOf, statedDisplayP3 } from '../support/display-p3.ts';
@@ -63,7 +64,7 @@ function expectNear(seen: readonly number[], expected: readonly number[], distan
 
 describe('gamut=keep (transformations.gamut)', () => {
   const WITH_PROFILE = FORMAT_NAMES.filter(
-    (name) => FORMATS[name].hasProfile && name !== 'avif', // its loader is closed here
+    (name) => HAS_PROFILE[name] && name !== 'avif', // its loader is closed here
   );
 
   it.each(WITH_PROFILE)(
