@@ -45,6 +45,7 @@ const CHOSEN_FIGURES: { readonly [Name in ParameterName]?: FigurePlan | null } =
     shots: shots('height=200', 'height=200&trim=60'),
   },
   frame: null, // a page of still images
+  gamut: null, // no sample has colours beyond sRGB
   rotate: { ...POSTER, shots: shots('width=260', 'width=260&rotate=90') },
   flip: { ...DUNES, shots: shots('width=260', 'width=260&flip=true') },
   flop: {

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { FILES, SECTIONS } from './pages.ts';
 import type { StagedPage } from './stage.ts';
@@ -21,6 +21,9 @@ export function describeForModels(pages: readonly StagedPage[], base: string): s
   return `${['# imagewell', INTRODUCTION, ...sections, machine, optional].join('\n\n')}\n`;
 }
 
+/** The same JSON in half of the bytes: it is for programs. */
+const withoutSpaces = (json: string) => JSON.stringify(JSON.parse(json));
+
 /** Writes the built site's files beside its pages: each page's Markdown, and llms.txt. */
 export function finishSite(folder: string, pages: readonly StagedPage[], base: string): void {
   const write = (path: string, text: string) => {
@@ -29,6 +32,8 @@ export function finishSite(folder: string, pages: readonly StagedPage[], base: s
   };
   for (const { path, text } of pages) write(path, text);
   write('llms.txt', describeForModels(pages, base));
-  for (const [source, path] of Object.entries(FILES)) copyFileSync(source, join(folder, path));
+  for (const [source, path] of Object.entries(FILES)) {
+    write(path, withoutSpaces(readFileSync(source, 'utf8')));
+  }
   copyFileSync('docs-site/favicon.svg', join(folder, 'favicon.svg'));
 }

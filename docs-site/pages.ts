@@ -110,7 +110,7 @@ export const SECTIONS: readonly SiteSection[] = [
   },
 ];
 
-/** Files that a page may link to and that the site has beside its pages. */
+/** JSON documents that a page may link to and that the site has beside its pages. */
 export const FILES: Readonly<Record<string, string>> = {
   'docs/openapi.json': 'openapi.json',
 };
