@@ -1,8 +1,8 @@
 import type { Format } from './formats.ts';
 
 /**
- * Whether files of a format can have a colour profile. It is no column of FORMATS: the edge function
- * holds that table, and its bytes are few.
+ * Whether files of a format can have a colour profile. It is no column of FORMATS: the edge
+ * function holds that table, and its bytes are few.
  */
 export const HAS_PROFILE: Readonly<Record<Format, boolean>> = {
   jpg: true,
