@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { constants, type Dirent, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { constants, type Dirent, renameSync, writeFileSync } from 'node:fs';
 import { copyFile, link, lstat, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { checkObjectKey, isRenditionObject } from '../../core/images/object-keys.ts';
@@ -11,6 +11,7 @@ import {
   syncFolder,
   writeDurably,
 } from './disk/folder-files.ts';
+import { removeLeft } from './disk/remove-left.ts';
 import { type DiskReserve, NO_RESERVE } from './disk/reserve.ts';
 
 const INCOMING = '.incoming';
@@ -51,8 +52,9 @@ async function moveToFree(from: string, to: string): Promise<boolean> {
   }
 }
 
-type Write = (temporary: string) => Promise<void>;
-type Move = (from: string, to: string) => Promise<unknown>;
+/** Each is awaited, and may be done when it returns. */
+type Write = (temporary: string) => unknown;
+type Move = (from: string, to: string) => unknown;
 
 interface Place {
   readonly root: string;
@@ -75,33 +77,17 @@ async function place(
     await files.makeFolder(dirname(path), isDurable);
     await move(temporary, path);
   } finally {
-    // a file that a full disk truncated is removed; and renaming one name of a file onto another of
-    // its names has no effect (POSIX)
-    await rm(temporary, { force: true });
+    await removeLeft(temporary); // a full disk truncates it
   }
   if (isDurable) await syncFolder(dirname(path));
 }
 
 /**
- * Makes a rendition appear, or nothing. It can be made again: so its bytes reach the disk when the
- * system writes them there. A host of functions has one request at a time, and these calls cost
- * less than their ways through Node's pool of threads.
+ * A rendition can be made again: its bytes reach the disk when the system writes them there. A host
+ * of functions has one request at a time, and a call costs less than its way through Node's pool.
  */
-async function placeSoon(
-  files: FolderFiles,
-  { root, path }: Pick<Place, 'root' | 'path'>,
-  bytes: Uint8Array,
-): Promise<void> {
-  const temporary = join(root, INCOMING, randomUUID());
-  await files.makeFolder(join(root, INCOMING), false);
-  await files.makeFolder(dirname(path), false);
-  try {
-    writeFileSync(temporary, bytes, { flag: 'wx', mode: 0o600 });
-    renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
+function writeSoon(path: string, bytes: Uint8Array): void {
+  writeFileSync(path, bytes, { flag: 'wx', mode: 0o600 });
 }
 
 /** Removes the files whose paths start so: those in a folder, if the start ends with a slash. */
@@ -134,16 +120,10 @@ export function createFolderObjectStore(
       reserve.requireWhole();
       await place(files, { root, path, isDurable: !isRenditionObject(key) }, write, move);
     });
-  const addSoon = (key: string, bytes: Uint8Array) =>
-    tellingFaults(async () => {
-      const path = pathOf(key);
-      reserve.requireWhole();
-      await placeSoon(files, { root, path }, bytes);
-    });
   return {
     put: (key, bytes) =>
       isRenditionObject(key)
-        ? addSoon(key, bytes)
+        ? add(key, (temporary) => writeSoon(temporary, bytes), renameSync)
         : add(key, (temporary) => writeDurably(temporary, bytes)),
     putNew: async (key, bytes) => {
       let isNew = false;

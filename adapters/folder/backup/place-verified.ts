@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { constants, lstatSync } from 'node:fs';
-import { chmod, copyFile, link, open, rename, unlink } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { chmod, copyFile, link, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ExpectedDigest, ObjectSource } from '../../../core/ports/images/object-archive.ts';
 import { hasCode, isMissing } from '../disk/disk-faults.ts';
 import { createFolderFiles } from '../disk/folder-files.ts';
+import { removeLeft } from '../disk/remove-left.ts';
 import { digestFile, isSame } from './digest-file.ts';
 
 /** The result of placing one file. */
@@ -81,8 +82,7 @@ export function createVerifiedPlacer(incoming: string, mustCopy: boolean): Verif
         if (isMissing(error)) return 'missing';
         throw error;
       } finally {
-        // a rename of one name of a file onto another of its names has no effect (POSIX)
-        if (lstatSync(temporary, { throwIfNoEntry: false })) await unlink(temporary);
+        await removeLeft(temporary);
       }
     },
   };
