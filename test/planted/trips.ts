@@ -10,6 +10,7 @@ const RACES = 'test/unit/core/races/races.test.ts';
 const JOINED = 'test/unit/adapters/dynamodb/joined-reads.test.ts';
 const DYNAMO = 'test/contract/dynamodb.test.ts';
 const MAKE = 'core/use-cases/delivery/make-rendition.ts';
+const KNOW = 'core/use-cases/delivery/know-delivery.ts';
 
 const KIND = 'trips';
 
@@ -17,11 +18,11 @@ const KIND = 'trips';
 export const TRIP_BUGS: readonly PlantedBug[] = [
   ...bugsOf(KIND, KEPT, [
     // a deletion or a purge during the encode
-    [MAKE, '    checkImage(services, delivery.image),\n', ''],
+    [KNOW, '    checkImage(services, delivery.image),\n', ''],
     // and before the note
-    ['core/use-cases/delivery/know-delivery.ts', '    checkImage(services, image),\n', ''],
-    ['core/use-cases/delivery/know-delivery.ts', '    checkOverlays(services, image),\n', ''],
-    ['core/use-cases/delivery/know-delivery.ts', ' && (await noteOverlays(services, image))', ''],
+    [KNOW, '    checkImage(services, image),\n', ''],
+    [KNOW, '    checkOverlays(services, image),\n', ''],
+    [KNOW, ' && (await noteOverlays(services, image))', ''],
     [MAKE, '  await objects.remove(objectKeyOf(claim));\n', ''],
     [
       MAKE,
@@ -58,8 +59,12 @@ export const TRIP_BUGS: readonly PlantedBug[] = [
     [DELIVER, 'begun?.startedAt ?? ', ''],
     ['lambdas/delivery/respond.ts', 'begun?.known.startedAt ?? ', ''],
     ['lambdas/delivery/respond.ts', 'createTimings(undefined, begun?.phases)', 'createTimings()'],
-    [MAKE, '    checkOverlays(services, delivery.image),\n', ''],
-    ['core/use-cases/delivery/open-rendition.ts', '    checkImage(services, image),\n', ''],
+    [KNOW, '    checkOverlays(services, delivery.image),\n', ''],
+    [
+      'core/use-cases/delivery/open-rendition.ts',
+      'await findServedRendition(services, delivery) }',
+      'await findRendition(services, delivery, delivery.plan) }',
+    ],
   ]),
   ...bugsOf(KIND, POOL, [
     ['local/lambda/pooled-host.ts', '    invocation.begun = message.begun;\n', ''],

@@ -37,6 +37,22 @@ export function findRendition(
   return services.renditions.find(placeOf(services, delivery, plan));
 }
 
+/**
+ * The same record, of an image that is served still, with its overlays. A request may have waited
+ * since it looked. Throws the errors of checkImage and checkOverlays.
+ */
+export async function findServedRendition(
+  services: Pick<Needs, 'clock' | 'renditions' | 'images' | 'directUploads'>,
+  delivery: Pick<PlannedRendition, 'image' | 'project' | 'plan'>,
+): Promise<FoundRendition> {
+  const [found] = await Promise.all([
+    findRendition(services, delivery, delivery.plan),
+    checkImage(services, delivery.image),
+    checkOverlays(services, delivery.image),
+  ]);
+  return found;
+}
+
 /** A rendition of a delivery with its record, and the plan of the account that it counts to. */
 export async function knowRendition(
   services: Pick<Needs, 'clock' | 'projects' | 'renditions'>,

@@ -24,8 +24,7 @@ import { isTextOverlay } from '../../transform/overlay.ts';
 import { countOnDay } from '../usage/count-on-day.ts';
 import type { OpenedImage, PlannedRendition } from './delivery.ts';
 import { notFound } from './find-served-image.ts';
-import { findRendition } from './know-delivery.ts';
-import { checkImage, checkOverlays } from './note-answer.ts';
+import { findServedRendition } from './know-delivery.ts';
 import { openedRendition } from './open-served-image.ts';
 import { readWhole } from './read-stored-object.ts';
 import { OutdatedError, type ServedImage } from './served-image.ts';
@@ -150,22 +149,6 @@ interface Made {
   readonly rendition: Rendition;
 }
 
-/**
- * The rendition's record as it is after the encode; rejects if its image or an overlay is no longer
- * served.
- */
-async function findAgain(
-  services: MakingNeeds,
-  delivery: PlannedRendition,
-): Promise<FoundRendition> {
-  const [found] = await Promise.all([
-    findRendition(services, delivery, delivery.plan),
-    checkImage(services, delivery.image),
-    checkOverlays(services, delivery.image),
-  ]);
-  return found;
-}
-
 async function completeClaim(
   services: MakingNeeds,
   { image }: PlannedRendition,
@@ -279,7 +262,7 @@ export async function makeRendition(
     const bytes = await renderPixels(services, delivery, making);
     refuseUndeliverable(bytes);
     const rendition = describe(delivery, bytes);
-    const finding = findAgain(services, delivery);
+    const finding = findServedRendition(services, delivery);
     kept = claim && keepRendition(services, delivery, claim, { bytes, rendition }, finding);
     await finding;
     const { format } = plan;

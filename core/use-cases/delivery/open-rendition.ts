@@ -10,7 +10,7 @@ import { operatorHints } from '../access/operator-hints.ts';
 import { BEYOND_QUOTA, mayExceedQuota } from '../usage/may-exceed-quota.ts';
 import type { OpenedImage, PlannedRendition } from './delivery.ts';
 import { notFound } from './find-served-image.ts';
-import { findRendition, placeOf } from './know-delivery.ts';
+import { findRendition, findServedRendition, placeOf } from './know-delivery.ts';
 import {
   backingOff,
   busyError,
@@ -18,7 +18,7 @@ import {
   makeRendition,
   readOriginals,
 } from './make-rendition.ts';
-import { checkImage, checkOverlays } from './note-answer.ts';
+import { checkImage } from './note-answer.ts';
 import { openedOriginal, openedRendition } from './open-served-image.ts';
 import { openProven } from './read-stored-object.ts';
 import { OutdatedError, type ServedImage } from './served-image.ts';
@@ -142,21 +142,12 @@ async function findAgain(
   return { ...delivery, found: await findRendition(services, delivery, delivery.plan) };
 }
 
-/**
- * The same for a rendition that another process made. Its image and overlays may be gone since this
- * request looked; throws the errors of checkImage and checkOverlays.
- */
+/** The same for a rendition that another process made; throws as findServedRendition. */
 async function findOther(
   services: RenditionNeeds,
   delivery: PlannedRendition,
 ): Promise<PlannedRendition> {
-  const { image } = delivery;
-  const [known] = await Promise.all([
-    findAgain(services, delivery),
-    checkImage(services, image),
-    checkOverlays(services, image),
-  ]);
-  return known;
+  return { ...delivery, found: await findServedRendition(services, delivery) };
 }
 
 /** Claims within the plan, or beyond it with quotaMode log; undefined if the storage fails. */
