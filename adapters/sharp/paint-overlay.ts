@@ -7,7 +7,6 @@ import {
   type TextOverlay,
 } from '../../core/transform/overlay.ts';
 import { readColor } from './background.ts';
-import { colourInDisplayP3 } from './colour/display-p3.ts';
 import type { SharpModule } from './load/load-sharp.ts';
 import { openServedImage } from './open-served-image.ts';
 import { layOver } from './paint/lay-over.ts';
@@ -55,22 +54,14 @@ async function readImage(
 const MAX_DRAWN_PIXELS = 4_000_000;
 
 /** The text in its colour, whose own alpha counts too. */
-async function readText(
-  { sharp, measureText, isDisplayP3 }: Drawing,
-  overlay: TextOverlay,
-): Promise<Layer> {
+async function readText({ sharp, measureText }: Drawing, overlay: TextOverlay): Promise<Layer> {
   const measured = await measureText(overlay.text);
   const placed = placeText(overlay, measured.box);
   const scale = Math.min(1, Math.sqrt(MAX_DRAWN_PIXELS / (placed.width * placed.height)));
   const width = Math.max(1, Math.floor(placed.width * scale));
   const height = Math.max(1, Math.floor(placed.height * scale));
   const alpha = await measured.draw({ width, height });
-  const {
-    r,
-    g,
-    b,
-    alpha: share,
-  } = readColor(isDisplayP3 ? colourInDisplayP3(overlay.color) : overlay.color);
+  const { r, g, b, alpha: share } = readColor(overlay.color);
   const data = Buffer.alloc(alpha.length * 4);
   for (let at = 0; at < alpha.length; at += 1) {
     data[at * 4] = r;

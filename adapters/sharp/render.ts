@@ -48,16 +48,12 @@ async function renderStill(
     ? await openFile(sharp, original, false).metadata()
     : {};
   const { isDisplayP3 } = requested;
-  const result = await runSteps(
-    opened,
-    isDisplayP3 ? withColoursInDisplayP3(requested) : requested,
-    {
-      sharp,
-      fastShrinkOnLoad: mayShrinkFast(original, requested),
-      orient: (image) => image.autoOrient(),
-      layers,
-    },
-  );
+  const result = await runSteps(opened, requested, {
+    sharp,
+    fastShrinkOnLoad: mayShrinkFast(original, requested),
+    orient: (image) => image.autoOrient(),
+    layers,
+  });
   const isRead = hasChoiceOfChroma(requested) || hasChoiceOfQuality(requested);
   if (!isRead && !isDisplayP3) {
     return encode(result, withQuality(requested, undefined), traits);
@@ -107,8 +103,9 @@ export async function render(
   overlays: readonly Uint8Array[],
 ): Promise<Uint8Array> {
   const { trim, isDisplayP3 } = requested;
-  const resolved = trim ? await resolveContent(sharp, original, trim, requested) : requested;
-  await refuseDear(sharp, original, { ...resolved, trim }, overlays);
+  const content = trim ? await resolveContent(sharp, original, trim, requested) : requested;
+  await refuseDear(sharp, original, { ...content, trim }, overlays);
+  const resolved = isDisplayP3 ? withColoursInDisplayP3(content) : content;
   const layers = await readLayers({ sharp, measureText, isDisplayP3 }, resolved.overlays, overlays);
   const make = resolved.isAnimated ? renderAnimation : renderStill;
   const bytes = await (await make(sharp, original, resolved, layers)).toBuffer();

@@ -11,3 +11,8 @@ export const HAS_PROFILE: Readonly<Record<Format, boolean>> = {
   avif: true,
   gif: false,
 };
+
+/** Whether a result in a format can have colours beyond sRGB; null: unknown, so it may. */
+export function mayBeWide(hasWideGamut: boolean | null, format: Format): boolean {
+  return hasWideGamut !== false && HAS_PROFILE[format];
+}

@@ -1,5 +1,5 @@
 import { resolveBackground } from './background.ts';
-import { HAS_PROFILE } from './colour-profiles.ts';
+import { mayBeWide } from './colour-profiles.ts';
 import { EFFECT_KEY_PARTS, EFFECT_STEPS, type EffectFields, resolveEffects } from './effects.ts';
 import { FORMATS, type Format, type UploadFormat } from './formats.ts';
 import {
@@ -191,8 +191,8 @@ function isDisplayP3(
   { gamut, grayscale }: Parameters,
   isAnimated: boolean,
 ): boolean {
-  const isKept = gamut === 'keep' && hasWideGamut !== false && grayscale !== true;
-  return isKept && HAS_PROFILE[format] && !isAnimated;
+  const isKept = gamut === 'keep' && mayBeWide(hasWideGamut, format);
+  return isKept && grayscale !== true && !isAnimated;
 }
 
 function resolve(

@@ -1,5 +1,7 @@
 import type { Sharp } from 'sharp';
+import { isTextOverlay } from '../../../core/transform/overlay.ts';
 import type { Transformation } from '../../../core/transform/transformation.ts';
+import { readColor } from '../background.ts';
 import type { SharpModule } from '../load/load-sharp.ts';
 import { openPixels, type Pixels, readPixels } from '../pixels.ts';
 
@@ -34,7 +36,8 @@ const fromLight = (light: number) =>
 
 /** A colour of sRGB in Display P3: six hex digits, and the two of its alpha if it has them. */
 export function colourInDisplayP3(digits: string): string {
-  const light = [0, 2, 4].map((at) => toLight(Number.parseInt(digits.slice(at, at + 2), 16) / 255));
+  const { r, g, b } = readColor(digits);
+  const light = [r, g, b].map((value) => toLight(value / 255));
   const values = TO_DISPLAY_P3.map((shares) => {
     const mixed = shares.reduce((sum, share, at) => sum + share * (light[at] ?? 0), 0);
     return Math.round(255 * fromLight(mixed));
@@ -42,13 +45,16 @@ export function colourInDisplayP3(digits: string): string {
   return values.map((value) => value.toString(16).padStart(2, '0')).join('') + digits.slice(6);
 }
 
-/** The same request with its colours in Display P3. The layers of overlays have theirs apart. */
+/** The same request with its colours in Display P3. */
 export function withColoursInDisplayP3(requested: Transformation): Transformation {
-  const { background, border, tint } = requested;
+  const { background, border, tint, overlays } = requested;
   return {
     ...requested,
     background: background && colourInDisplayP3(background),
     border: border && { ...border, color: colourInDisplayP3(border.color) },
     tint: tint && colourInDisplayP3(tint),
+    overlays: overlays.map((overlay) =>
+      isTextOverlay(overlay) ? { ...overlay, color: colourInDisplayP3(overlay.color) } : overlay,
+    ),
   };
 }

@@ -1,7 +1,7 @@
 import { LIMITS } from '../../foundation/limits.ts';
 import type { Image, ImageFacts } from '../../images/image-states.ts';
 import type { AutoFormat } from '../../transform/accepted-formats.ts';
-import { HAS_PROFILE } from '../../transform/colour-profiles.ts';
+import { mayBeWide } from '../../transform/colour-profiles.ts';
 import { FORMATS, type Format } from '../../transform/formats.ts';
 import type { DrawableOverlays } from '../../transform/overlay.ts';
 import type { Parameters } from '../../transform/parameters.ts';
@@ -58,8 +58,7 @@ function withEffect(
   { frame, gamut, ...others }: Parameters,
 ): Parameters {
   const ofFrame = frame === undefined || frames === 1 ? {} : { frame };
-  const mayBeWide = hasWideGamut !== false && HAS_PROFILE[format];
-  const ofGamut = gamut === undefined || !mayBeWide ? {} : { gamut };
+  const ofGamut = gamut === undefined || !mayBeWide(hasWideGamut, format) ? {} : { gamut };
   return { ...others, ...ofFrame, ...ofGamut };
 }
 
