@@ -7,6 +7,22 @@ import { type Measured, row } from './row.ts';
 const SIZES = [100, 10_000, 1_000_000];
 const SIZES_OF_A_SHORT_RUN = [100, 1_000];
 
+/** The call that grows most from the first gallery to another, with the spread of its rounds. */
+export async function measureGrowth(
+  galleries: readonly Gallery[],
+  rounds: number,
+): Promise<Measured> {
+  let worst: Measured = { seen: 0 };
+  for await (const { medians, rounds: own } of timeCalls(galleries, rounds)) {
+    const [least = Number.NaN] = medians;
+    for (const [at, each] of own.entries()) {
+      const seen = (medians[at] ?? Number.NaN) / least;
+      if (seen > worst.seen) worst = { ...ratioOf(each, own[0] ?? []), seen };
+    }
+  }
+  return worst;
+}
+
 export const GALLERY = row({
   title: 'list, get, update and delete with 100 to a million images',
   goals: {
@@ -17,15 +33,7 @@ export const GALLERY = row({
     try {
       const sizes = setting.isQuick ? SIZES_OF_A_SHORT_RUN : SIZES;
       for (const size of sizes) galleries.push(await openSqliteGallery(size));
-      let worst: Measured = { seen: 0 };
-      for await (const { medians, rounds } of timeCalls(galleries, setting.rounds * 2)) {
-        const [least = Number.NaN] = medians;
-        for (const [at, own] of rounds.entries()) {
-          const seen = (medians[at] ?? Number.NaN) / least;
-          if (seen > worst.seen) worst = { ...ratioOf(own, rounds[0] ?? []), seen };
-        }
-      }
-      return { growth: worst };
+      return { growth: await measureGrowth(galleries, setting.rounds * 2) };
     } finally {
       for (const gallery of galleries) await gallery.close();
     }

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { openSqliteGallery, type SqliteGallery } from '../gallery/sqlite-gallery.ts';
-import { timeCalls } from '../gallery/time-calls.ts';
 import { treeBytes, treeCpuMs } from '../measure/process-tree.ts';
 import { median } from '../measure/statistics.ts';
+import { measureGrowth } from './gallery-calls.ts';
 import { type Measured, row } from './row.ts';
 
 const SIZES = [1_000, 100_000] as const;
@@ -47,17 +47,6 @@ function backUpAndVerify({ dataDir }: SqliteGallery): Record<BackupKey, Measured
   }
 }
 
-async function measureCalls(
-  galleries: readonly SqliteGallery[],
-  rounds: number,
-): Promise<Measured> {
-  let growth = 0;
-  for await (const { medians } of timeCalls(galleries, rounds)) {
-    growth = Math.max(growth, growthOf(medians));
-  }
-  return { seen: growth };
-}
-
 type BackupKey = 'backup' | 'again' | 'verify' | 'verifyBackup';
 const FLAT = { unit: '', must: { atMost: 1.3 } } as const;
 
@@ -87,7 +76,7 @@ export const GROWTH = row({
         ready: { seen: growthOf(times) },
         memory: { seen: growthOf(bytes) },
         ...backUpAndVerify(large),
-        calls: await measureCalls(opened, rounds),
+        calls: await measureGrowth(opened, rounds),
       };
     } finally {
       for (const gallery of opened) await gallery.close();
