@@ -15,8 +15,9 @@ export type SettingOptions = Omit<
   readonly allowedHeights?: Sizes;
 };
 
-type Choices<Name extends 'overQuota' | 'moderation' | 'focalPoints' | 'quotaMode' | 'gamut'> =
-  Readonly<Record<NonNullable<UpdateProjectRequest[Name]>, true>>;
+type Choices<Name extends keyof UpdateProjectRequest> = Readonly<
+  Record<Extract<UpdateProjectRequest[Name], string>, true>
+>;
 const OVER_QUOTA: Choices<'overQuota'> = { refuse: true, original: true };
 const MODERATIONS: Choices<'moderation'> = { none: true, webhook: true, rekognition: true };
 const FINDERS: Choices<'focalPoints'> = { none: true, rekognition: true };
