@@ -10,6 +10,7 @@ import {
 } from '../support/images/colour-samples.ts';
 import { ask } from '../unit/adapters/sharp/support/ask.ts';
 import { openBrowser } from './support/open-browser.ts';
+import { showImage } from './support/show-image.ts';
 
 const engine = await createSharpEngine();
 const samples = await makeColourSamples();
@@ -23,21 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** The pixels of the page's canvas, four channels. */
-function show(bytes: Uint8Array, type: string): Promise<number[]> {
-  const source = `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
-  return page.evaluate(async (src) => {
-    const image = new Image();
-    image.src = src;
-    await image.decode();
-    const canvas = document.createElement('canvas');
-    canvas.width = image.naturalWidth;
-    canvas.height = image.naturalHeight;
-    const context = canvas.getContext('2d');
-    context?.drawImage(image, 0, 0);
-    return [...(context?.getImageData(0, 0, canvas.width, canvas.height).data ?? [])];
-  }, source);
-}
+const show = (bytes: Uint8Array, type: string) => showImage(page, bytes, type);
 
 function farthest(seen: string, due: string): number {
   const [one, other] = [seen, due].map((text) => text.split(/[ ,]/).map(Number));

@@ -7,6 +7,7 @@ import { ask } from '../unit/adapters/sharp/support/ask.ts';
 import { statedDisplayP3 } from '../unit/adapters/sharp/support/display-p3.ts';
 import { draw } from '../unit/adapters/sharp/support/drawing.ts';
 import { openBrowser } from './support/open-browser.ts';
+import { showImage } from './support/show-image.ts';
 
 const engine = await createSharpEngine();
 const SIZE = { width: 64, height: 64 };
@@ -29,20 +30,12 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 /** The colours of both halves as the browser has them in Display P3. */
-function coloursOf(bytes: Uint8Array, type: string): Promise<number[][]> {
-  const source = `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;
-  return page.evaluate(async (src) => {
-    const image = new Image();
-    image.src = src;
-    await image.decode();
-    const settings = { colorSpace: 'display-p3' } as const;
-    const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
-    const context = canvas.getContext('2d', settings);
-    context?.drawImage(image, 0, 0);
-    return [16, 48].map((x) => [
-      ...(context?.getImageData(x, 32, 1, 1, settings).data.slice(0, 3) ?? []),
-    ]);
-  }, source);
+async function coloursOf(bytes: Uint8Array, type: string): Promise<number[][]> {
+  const pixels = await showImage(page, bytes, type, 'display-p3');
+  return [16, 48].map((x) => {
+    const at = (32 * SIZE.width + x) * 4;
+    return pixels.slice(at, at + 3);
+  });
 }
 
 async function renditionIn(format: Format, gamut: { readonly gamut?: 'keep' }) {

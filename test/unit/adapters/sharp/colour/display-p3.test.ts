@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { colourInDisplayP3 } from '../../../../../adapters/sharp/colour/display-p3.ts';
 import { createSharpEngine } from '../../../../../adapters/sharp/image-engine.ts';
 import { buildColourProfile } from '../../../../../core/codecs/icc/build-colour-profile.ts';
-import { SRGB_CURVE } from '../../../../../core/codecs/icc/colour-codes.ts';
+import { readPrimaries, SRGB_CURVE } from '../../../../../core/codecs/icc/colour-codes.ts';
 import { hasWideGamut } from '../../../../../core/codecs/losses/list-losses.ts';
 import { HAS_PROFILE } from '../../../../../core/transform/colour-profiles.ts';
 import { FORMAT_NAMES, type Format } from '../../../../../core/transform/formats.ts';
@@ -143,13 +143,9 @@ describe('gamut=keep (transformations.gamut)', () => {
   });
 
   it('takes a wider space into Display P3', async () => {
-    const primaries = {
-      white: [0.3127, 0.329],
-      red: [0.708, 0.292],
-      green: [0.17, 0.797],
-      blue: [0.131, 0.046],
-    } as const; // of BT.2020
-    const profile = buildColourProfile(primaries, SRGB_CURVE);
+    const bt2020 = readPrimaries(9); // ITU-T H.273, 8.1, table 2
+    if (!bt2020) throw new Error('its primaries are known');
+    const profile = buildColourProfile(bt2020, SRGB_CURVE);
     const file = join(mkdtempSync(join(tmpdir(), 'imagewell-profile-')), 'bt2020.icc');
     writeFileSync(file, profile ?? '');
     const original = await sharp(drawn).withIccProfile(file).png().toBuffer();
