@@ -12,9 +12,9 @@ import { PLANS, type Plan } from '../../../core/projects/plans.ts';
 import { type Credentials, prepareDataFolder } from '../../../local/data-folder/data-folder.ts';
 import { databasePath, incomingPath } from '../../../local/data-folder/data-paths.ts';
 import { openRecords } from '../../../local/data-folder/open-records.ts';
-import { localIssuer } from '../../../local/identity-provider/issuer-profile.ts';
 import { createLocalServices } from '../../../local/lambda/local-services.ts';
 import { drawJpeg } from '../images/draw.ts';
+import { localSettings, NO_RELAY } from '../local/light-services.ts';
 import { makeDataFolder } from '../service/start-service.ts';
 
 export interface TestServices {
@@ -70,19 +70,11 @@ export async function makeServices(changes: Partial<Services> = {}): Promise<Tes
   const write = (message: string, fields?: object) =>
     logged.push(JSON.stringify({ message, ...fields }));
   const log: Log = { info: write, warn: write, error: write };
-  const settings = {
-    dataDir: folder.path,
-    cdnUrl: url,
-    plan: null,
-    hasRateLimits: false,
-    hasEvents: false,
-    issuer: localIssuer(url),
-  };
-  const local = createLocalServices(settings, {
+  const local = createLocalServices(localSettings(folder.path, url), {
     role: 'heavy',
     readsLargeBodies: true,
     forward: () => Promise.reject(new Error('a heavy process hands nothing over')),
-    relay: { begun: () => undefined, note: () => undefined },
+    relay: NO_RELAY,
     purgeEdge: async (ids) => void purged.push(...ids),
     queueRender: (render) => queued.push(render),
     abandonProcess: () => {

@@ -5,10 +5,9 @@ import type { Services } from '../../../../core/ports/services.ts';
 import type { BegunDelivery, DeliveryRelay } from '../../../../core/use-cases/delivery/delivery.ts';
 import { respond } from '../../../../lambdas/delivery/respond.ts';
 import { openRecords } from '../../../../local/data-folder/open-records.ts';
-import { localIssuer } from '../../../../local/identity-provider/issuer-profile.ts';
-import { createLocalServices } from '../../../../local/lambda/local-services.ts';
 import { storeImage } from '../../../support/http/deliver.ts';
 import { drawJpeg } from '../../../support/images/draw.ts';
+import { createLightServices } from '../../../support/local/light-services.ts';
 import {
   makeContext,
   makeServices,
@@ -29,30 +28,7 @@ const BEGINNING: DeliveryRelay = {
 
 beforeAll(async () => {
   test = await makeServices();
-  const url = test.credentials.baseUrl;
-  const settings = {
-    dataDir: test.dataDir,
-    cdnUrl: url,
-    plan: null,
-    hasRateLimits: false,
-    hasEvents: false,
-    issuer: localIssuer(url),
-  };
-  const services = createLocalServices(settings, {
-    role: 'light',
-    readsLargeBodies: false,
-    forward: (to) => {
-      moved.resolve(to);
-      return new Promise(() => undefined);
-    },
-    relay: BEGINNING,
-    purgeEdge: async () => undefined,
-    queueRender: () => undefined,
-    abandonProcess: () => undefined,
-    noteRendition: () => undefined,
-    log: test.services.log,
-  });
-  light = { ...services, clock: test.services.clock };
+  light = createLightServices(test, (to) => moved.resolve(to), BEGINNING);
 });
 afterAll(() => test.remove());
 

@@ -3,10 +3,9 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isImageId } from '../../../../core/images/ids.ts';
 import type { RenditionClaim } from '../../../../core/ports/images/rendition-store.ts';
-import { localIssuer } from '../../../../local/identity-provider/issuer-profile.ts';
-import { createLocalServices } from '../../../../local/lambda/local-services.ts';
 import { deliver, storeImage } from '../../../support/http/deliver.ts';
 import { drawJpeg } from '../../../support/images/draw.ts';
+import { createLightServices } from '../../../support/local/light-services.ts';
 import { makeServices, type TestServices } from '../../../support/stores/make-services.ts';
 
 let heavy: TestServices;
@@ -19,37 +18,17 @@ const claims: RenditionClaim[] = [];
 
 beforeAll(async () => {
   const test = await makeServices();
-  const { renditions, log } = test.services;
+  const { renditions } = test.services;
   const claim: typeof renditions.claim = (one) => {
     claims.push(one);
     return renditions.claim(one);
   };
   heavy = { ...test, services: { ...test.services, renditions: { ...renditions, claim } } };
-  const url = test.credentials.baseUrl;
-  const settings = {
-    dataDir: test.dataDir,
-    cdnUrl: url,
-    plan: null,
-    hasRateLimits: false,
-    hasEvents: false,
-    issuer: localIssuer(url),
+  const onMove = (to: string) => {
+    forwarded += 1;
+    destinations.push(to);
   };
-  const services = createLocalServices(settings, {
-    role: 'light',
-    readsLargeBodies: false,
-    forward: (to) => {
-      forwarded += 1;
-      destinations.push(to);
-      return new Promise(() => undefined);
-    },
-    relay: { begun: () => undefined, note: () => undefined },
-    purgeEdge: async () => undefined,
-    queueRender: () => undefined,
-    abandonProcess: () => undefined,
-    noteRendition: () => undefined,
-    log,
-  });
-  light = { ...test, services: { ...services, clock: test.services.clock } };
+  light = { ...test, services: createLightServices(test, onMove) };
 });
 afterAll(() => heavy.remove());
 
