@@ -13,9 +13,9 @@ export function geometricMean(values: readonly number[]): number {
   return Math.exp(mean(values.map(Math.log)));
 }
 
-/** The middle of the rounds, with the least and the most of them. */
-export function spreadOf(rounds: readonly number[]) {
-  return { seen: median(rounds), spread: [Math.min(...rounds), Math.max(...rounds)] as const };
+/** The middle of values, such as those of rounds, with the least and the most of them. */
+export function spreadOf(values: readonly number[], middleOf = median) {
+  return { seen: middleOf(values), spread: [Math.min(...values), Math.max(...values)] as const };
 }
 
 /** The quotients of two costs that were measured round by round. */

@@ -8,7 +8,7 @@ import {
   type Transformation,
 } from '../../core/transform/transformation.ts';
 import { interleave } from '../measure/interleave.ts';
-import { median } from '../measure/statistics.ts';
+import { median, spreadOf } from '../measure/statistics.ts';
 import { type AnimationName, FRAME, FRAMES, makeAnimation } from '../originals/animations.ts';
 import type { Setting } from '../setting/setting.ts';
 import { pick } from './contenders.ts';
@@ -52,8 +52,7 @@ async function measureAnimation(
     const times = pick(costs[format], 'cpuMs');
     const shares = times.map((time) => time / LIMITS.renderDeadlineMs);
     return {
-      seen: median(shares),
-      spread: [Math.min(...shares), Math.max(...shares)],
+      ...spreadOf(shares),
       unit: 'ms',
       beside: { ours: median(times) },
     };

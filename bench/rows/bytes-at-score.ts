@@ -1,13 +1,14 @@
 import { createSharpEngine } from '../../adapters/sharp/image-engine.ts';
 import { get } from '../measure/get.ts';
 import { inFlight } from '../measure/interleave.ts';
-import { geometricMean } from '../measure/statistics.ts';
+import { geometricMean, spreadOf } from '../measure/statistics.ts';
 import { fullPixels } from '../originals/full-pixels.ts';
 import { sizeAt, type Work } from '../originals/works.ts';
 import { KINDS, readSamples, type Sample } from '../peers/four-kinds.ts';
-import { PEER_NAMES, type Peer, type PeerName } from '../peers/peer.ts';
+import type { Peer, PeerName } from '../peers/peer.ts';
 import { findScorer, NO_SCORER, type Scorer } from '../peers/ssimulacra.ts';
 import type { Setting } from '../setting/setting.ts';
+import { findPeers } from './contenders.ts';
 import { transformationOf } from './engine-cpu.ts';
 import { type Goal, notInstalled, row, type Seen } from './row.ts';
 
@@ -108,16 +109,7 @@ export function meanOfKinds(ratios: readonly Pick<Ratio, 'kind' | 'ratio'>[]): S
   const means = KINDS.map((kind) =>
     geometricMean(known.filter((one) => one.kind === kind).map(({ ratio }) => ratio)),
   ).filter((mean) => !Number.isNaN(mean));
-  return { seen: geometricMean(means), spread: [Math.min(...means), Math.max(...means)] };
-}
-
-async function findPeers(setting: Setting) {
-  const peers: (readonly [PeerName, Peer])[] = [];
-  for (const name of PEER_NAMES) {
-    const peer = await setting.peer(name);
-    if (peer) peers.push([name, peer]);
-  }
-  return peers;
+  return spreadOf(means, geometricMean);
 }
 
 /** The ratios of all samples, or the reason why they can't be measured. */

@@ -1,11 +1,18 @@
 import { get } from '../measure/get.ts';
-import { type Contender, type Cost, inFlight, interleave } from '../measure/interleave.ts';
-import { spreadOf } from '../measure/statistics.ts';
+import {
+  type Contender,
+  type Cost,
+  inFlight,
+  inSequence,
+  interleave,
+} from '../measure/interleave.ts';
+import { ratioOf, spreadOf } from '../measure/statistics.ts';
 import type { Work } from '../originals/works.ts';
 import { PEER_NAMES, type Peer, type PeerName } from '../peers/peer.ts';
 import type { BenchedService, NewRendition } from '../setting/benched-service.ts';
 import type { Setting } from '../setting/setting.ts';
 import { renderAlone, renderByDefaults } from '../setting/sharp-alone.ts';
+import type { Measured } from './row.ts';
 
 /** How many renditions of a work each round has, and how many of them are in flight. */
 export interface Load {
@@ -71,16 +78,22 @@ export async function race<Name extends string>(
   return interleave(Object.fromEntries(entries) as Record<Name, Contender>, setting.rounds);
 }
 
+/** The peers that are installed, started. */
+export async function findPeers(setting: Setting): Promise<readonly (readonly [PeerName, Peer])[]> {
+  const peers: (readonly [PeerName, Peer])[] = [];
+  for (const name of PEER_NAMES) {
+    const peer = await setting.peer(name);
+    if (peer) peers.push([name, peer]);
+  }
+  return peers;
+}
+
 /** The costs of a contender; empty where it is a peer that is not installed. */
 export type CostsOf = (who: 'ours' | 'floor' | 'floorOfPeers' | PeerName) => readonly Cost[];
 
 /** Ours, both floors and each installed peer at its own settings, over a work. */
 export async function raceBesidePeers(setting: Setting, work: Work, load: Load): Promise<CostsOf> {
-  const peers: [PeerName, Peer][] = [];
-  for (const name of PEER_NAMES) {
-    const peer = await setting.peer(name);
-    if (peer) peers.push([name, peer]);
-  }
+  const peers = await findPeers(setting);
   const costs = await race<string>(setting, work, load, ({ ours, floor, floorOfPeers, ...all }) => {
     const besides = peers.map(([name, peer]) => [name, all.peerByDefault(peer)] as const);
     return { ours, floor, floorOfPeers, ...Object.fromEntries(besides) };
@@ -102,6 +115,25 @@ export function perSecond(costs: readonly Cost[], count: number) {
 
 /** One kind of cost of every round. */
 export const pick = (costs: readonly Cost[], kind: keyof Cost) => costs.map((cost) => cost[kind]);
+
+/** Our CPU over the floor, of results that this process makes one after the other. */
+export async function compareAlone(
+  { rounds }: Pick<Setting, 'rounds'>,
+  count: number,
+  make: Readonly<Record<'ours' | 'floor', () => Promise<Uint8Array>>>,
+): Promise<Measured> {
+  const contender = (one: () => Promise<Uint8Array>) => ({
+    work: () => inSequence(count, async () => (await one()).length),
+  });
+  const both = { ours: contender(make.ours), floor: contender(make.floor) };
+  const { ours, floor } = await interleave(both, rounds);
+  const costOf = (costs: readonly Cost[]) => each(costs, 'cpuMs', count).seen;
+  return {
+    ...ratioOf(pick(ours, 'cpuMs'), pick(floor, 'cpuMs')),
+    unit: 'ms',
+    beside: { ours: costOf(ours), floor: costOf(floor) },
+  };
+}
 
 /**
  * Our costs as they would be at the settings of a peer, which can't have ours. They are our costs

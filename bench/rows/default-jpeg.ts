@@ -1,7 +1,6 @@
 import sharp from 'sharp';
 import { openPixels, type Pixels } from '../../adapters/sharp/pixels.ts';
-import { inSequence, interleave } from '../measure/interleave.ts';
-import { geometricMean, ratioOf } from '../measure/statistics.ts';
+import { geometricMean, spreadOf } from '../measure/statistics.ts';
 import { fullPixels } from '../originals/full-pixels.ts';
 import { sizeAt, WORKS } from '../originals/works.ts';
 import { NO_PHOTOGRAPHS, readPhotographs } from '../peers/photographs.ts';
@@ -9,7 +8,7 @@ import { findScorer, NO_SCORER } from '../peers/ssimulacra.ts';
 import type { Setting } from '../setting/setting.ts';
 import { encodePixels, readWhole } from '../setting/sharp-alone.ts';
 import { bytesOfOther } from './bytes-at-score.ts';
-import { each, pick } from './contenders.ts';
+import { compareAlone } from './contenders.ts';
 import { failed, type Goal, row, type Seen } from './row.ts';
 
 /** Encodes of a round; one costs a few milliseconds. */
@@ -24,24 +23,10 @@ const encodeByMozjpeg = (pixels: Pixels, quality: number) =>
 async function compareCpu(setting: Setting, width: number): Promise<Seen> {
   const original = await setting.original('jpg');
   const pixels = await readWhole(await fullPixels(original, sizeAt({}, width)));
-  const work = (encode: () => Promise<Buffer>) => ({
-    work: () => inSequence(A_ROUND, async () => (await encode()).length),
+  return compareAlone(setting, A_ROUND, {
+    ours: () => encodePixels(pixels, 'jpg'),
+    floor: () => encodeByMozjpeg(pixels, QUALITY_OF_MOZJPEG),
   });
-  const { ours, floor } = await interleave(
-    {
-      ours: work(() => encodePixels(pixels, 'jpg')),
-      floor: work(() => encodeByMozjpeg(pixels, QUALITY_OF_MOZJPEG)),
-    },
-    setting.rounds,
-  );
-  return {
-    ...ratioOf(pick(ours, 'cpuMs'), pick(floor, 'cpuMs')),
-    unit: 'ms',
-    beside: {
-      ours: each(ours, 'cpuMs', A_ROUND).seen,
-      floor: each(floor, 'cpuMs', A_ROUND).seen,
-    },
-  };
 }
 
 /** Bytes at equal score from the same pixels; the spread is of the photographs. */
@@ -61,7 +46,7 @@ async function compareBytes({ isQuick }: Setting): Promise<Seen> {
     );
     if (!Number.isNaN(theirs)) ratios.push(ours.length / theirs);
   }
-  return { seen: geometricMean(ratios), spread: [Math.min(...ratios), Math.max(...ratios)] };
+  return spreadOf(ratios, geometricMean);
 }
 
 const goal = (what: string, atMost: number): Goal => ({ what, unit: '', must: { atMost } });

@@ -6,12 +6,10 @@ import {
   resolveTransformation,
   type Transformation,
 } from '../../core/transform/transformation.ts';
-import { inSequence, interleave } from '../measure/interleave.ts';
-import { ratioOf } from '../measure/statistics.ts';
 import { ORIGINAL, WORKS, type Work } from '../originals/works.ts';
 import type { Setting } from '../setting/setting.ts';
 import { renderAlone } from '../setting/sharp-alone.ts';
-import { each, pick } from './contenders.ts';
+import { compareAlone } from './contenders.ts';
 import { type Goal, type Measured, row } from './row.ts';
 
 /** The transformation of a work, as the service resolves it from its address. */
@@ -41,27 +39,10 @@ async function measureWork(setting: Setting, work: Work): Promise<Measured> {
   const engine = await createSharpEngine();
   const original = await setting.original(work.from);
   const transformation = transformationOf(work);
-  const costs = await interleave(
-    {
-      ours: {
-        work: () =>
-          inSequence(A_ROUND, async () => (await engine.render(original, transformation)).length),
-      },
-      floor: {
-        work: () => inSequence(A_ROUND, async () => (await renderAlone(original, work)).length),
-      },
-    },
-    setting.rounds,
-  );
-  const [ours, floor] = [pick(costs.ours, 'cpuMs'), pick(costs.floor, 'cpuMs')];
-  return {
-    ...ratioOf(ours, floor),
-    unit: 'ms',
-    beside: {
-      ours: each(costs.ours, 'cpuMs', A_ROUND).seen,
-      floor: each(costs.floor, 'cpuMs', A_ROUND).seen,
-    },
-  };
+  return compareAlone(setting, A_ROUND, {
+    ours: () => engine.render(original, transformation),
+    floor: () => renderAlone(original, work),
+  });
 }
 
 const goal = (work: Work): Goal => ({

@@ -1,15 +1,14 @@
 import sharp from 'sharp';
 import { createSharpEngine } from '../../adapters/sharp/image-engine.ts';
 import { readPixels } from '../../adapters/sharp/pixels.ts';
-import { inSequence, interleave } from '../measure/interleave.ts';
-import { mean, ratioOf } from '../measure/statistics.ts';
+import { mean, spreadOf } from '../measure/statistics.ts';
 import { fullPixels } from '../originals/full-pixels.ts';
 import { sizeAt, WORKS, type Work } from '../originals/works.ts';
 import { NO_PHOTOGRAPHS, readPhotographs } from '../peers/photographs.ts';
 import { findScorer, NO_SCORER } from '../peers/ssimulacra.ts';
 import type { Setting } from '../setting/setting.ts';
 import { encodePixels, readWhole } from '../setting/sharp-alone.ts';
-import { each, pick } from './contenders.ts';
+import { compareAlone } from './contenders.ts';
 import { transformationOf } from './engine-cpu.ts';
 import { failed, type Goal, row, type Seen } from './row.ts';
 
@@ -28,22 +27,10 @@ async function compareCpu(setting: Setting, work: Work): Promise<Seen> {
   const original = await setting.original('webp');
   const engine = await createSharpEngine();
   const transformation = transformationOf(work);
-  const contender = (render: () => Promise<Uint8Array>) => ({
-    work: () => inSequence(A_ROUND, async () => (await render()).length),
+  return compareAlone(setting, A_ROUND, {
+    ours: () => engine.render(original, transformation),
+    floor: () => renderAsBefore(original, work),
   });
-  const { ours, floor } = await interleave(
-    {
-      ours: contender(() => engine.render(original, transformation)),
-      floor: contender(() => renderAsBefore(original, work)),
-    },
-    setting.rounds,
-  );
-  const costOf = (costs: typeof ours) => each(costs, 'cpuMs', A_ROUND).seen;
-  return {
-    ...ratioOf(pick(ours, 'cpuMs'), pick(floor, 'cpuMs')),
-    unit: 'ms',
-    beside: { ours: costOf(ours), floor: costOf(floor) },
-  };
 }
 
 /** The points that our rendition is below one of all pixels; the spread is of the photographs. */
@@ -62,7 +49,7 @@ async function compareScores({ isQuick }: Setting, { format, from, ...work }: Wo
     const whole = await encodePixels(await readWhole(reference), format);
     points.push((await score(reference, whole)) - (await score(reference, ours)));
   }
-  return { seen: mean(points), spread: [Math.min(...points), Math.max(...points)] };
+  return spreadOf(points, mean);
 }
 
 const goal = (what: string, atMost: number): Goal => ({ what, unit: '', must: { atMost } });
