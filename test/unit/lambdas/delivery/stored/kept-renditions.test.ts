@@ -168,18 +168,26 @@ describe('an image that ends between its first read and its note (security.delet
     expect([answer.status, answer.code]).toEqual([404, 'image_not_found']);
   });
 
-  it('is drawn over no other, and each overlay has a note', async () => {
-    const [imageId, overlay] = [await store(), await store()];
-    const { images, clock } = test.services;
-    const noted: ImageId[] = [];
-    const noteAnswer = async (id: ImageId) => {
-      noted.push(id);
-      if (id === overlay) await images.markDeleting(overlay, clock());
-    };
-    const services = servicesWith({ renditions: { noteAnswer } });
-    const answer = await deliver({ services }, `${url(imageId)}&overlay=${overlay}`);
-    // the second attempt finds no overlay
-    expect([answer.status, answer.code]).toEqual([404, 'overlay_not_found']);
-    expect(noted).toEqual([imageId, overlay, imageId]);
-  });
+  it.each([
+    ['made', false],
+    ['stored', true],
+  ])(
+    'is drawn over no other image whose rendition is %s, and each overlay has a note',
+    async (_, isStored) => {
+      const [imageId, overlay] = [await store(), await store()];
+      const address = `${url(imageId)}&overlay=${overlay}`;
+      if (isStored) expect((await deliver(test, address)).status).toBe(200);
+      const { images, clock } = test.services;
+      const noted: ImageId[] = [];
+      const noteAnswer = async (id: ImageId) => {
+        noted.push(id);
+        if (id === overlay) await images.markDeleting(overlay, clock());
+      };
+      const services = servicesWith({ renditions: { noteAnswer } });
+      const answer = await deliver({ services }, address);
+      // the second attempt finds no overlay
+      expect([answer.status, answer.code]).toEqual([404, 'overlay_not_found']);
+      expect(noted).toEqual([imageId, overlay, imageId]);
+    },
+  );
 });
