@@ -47,6 +47,8 @@ export const FACTS = {
   // images may be older than these facts
   lost: orNull(list(oneOf(LOST_PART_NAMES))),
   hasWideGamut: orNull(boolean),
+  // older images have lost it
+  hasGainMap: withDefault(boolean, false),
 } satisfies ColumnsOf<ImageFacts>;
 
 export const takeDown = fields({

@@ -54,6 +54,7 @@ export function imageAt(nth: number, owner: Owner): Image {
     convertedFrom: null,
     lost: null,
     hasWideGamut: null,
+    hasGainMap: false,
     format: 'jpg',
     width: 4000,
     height: 3000,

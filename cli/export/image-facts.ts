@@ -37,6 +37,7 @@ export const IMAGE_FACTS = {
     way: { notKept: 'the stored image is imported, which lost these parts before' },
   },
   hasWideGamut: OF_BYTES,
+  hasGainMap: OF_BYTES,
   review: {
     isExported: true,
     way: { notKept: 'the project of the import decides by its own moderation' },

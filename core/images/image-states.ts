@@ -36,12 +36,14 @@ export interface ImageFacts extends Placeholder {
   readonly lost: readonly LostPart[] | null;
   /** Whether the stored image has colours beyond sRGB; null where that isn't known. */
   readonly hasWideGamut: boolean | null;
+  /** Whether the stored image has a gain map, by which screens of high dynamic range show it. */
+  readonly hasGainMap: boolean;
 }
 
 /** The facts alone of a record that has more. */
 export function factsOf(image: ImageFacts): ImageFacts {
   const { format, width, height, bytes, sha256, frames, hasAlpha, originalFilename } = image;
-  const { mainColor, thumbhash, convertedFrom, lost, hasWideGamut } = image;
+  const { mainColor, thumbhash, convertedFrom, lost, hasWideGamut, hasGainMap } = image;
   return {
     format,
     width,
@@ -56,6 +58,7 @@ export function factsOf(image: ImageFacts): ImageFacts {
     convertedFrom,
     lost,
     hasWideGamut,
+    hasGainMap,
   };
 }
 

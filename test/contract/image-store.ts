@@ -33,6 +33,7 @@ const FACTS: ImageFacts = {
   convertedFrom: null,
   lost: null,
   hasWideGamut: null,
+  hasGainMap: false,
 };
 const newId = () => encodeIdBytes(randomBytes(26));
 

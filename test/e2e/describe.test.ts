@@ -23,6 +23,7 @@ describe('get-image', () => {
         convertedFrom: null,
         lost: [],
         hasWideGamut: false,
+        hasGainMap: false,
         takenDown: null,
         thumbnailUrl: null, // members alone have it
         review: null,

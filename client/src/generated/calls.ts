@@ -178,6 +178,7 @@ export type GetImageAnswer = {
   readonly convertedFrom: string | null;
   readonly lost: readonly string[] | null;
   readonly hasWideGamut: boolean | null;
+  readonly hasGainMap: boolean;
   readonly createdAt: string;
   readonly takenDown: {
     readonly reason: string;
@@ -230,6 +231,7 @@ export type ListImagesAnswer = {
     readonly convertedFrom: string | null;
     readonly lost: readonly string[] | null;
     readonly hasWideGamut: boolean | null;
+    readonly hasGainMap: boolean;
     readonly createdAt: string;
     readonly takenDown: {
       readonly reason: string;

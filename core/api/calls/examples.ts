@@ -21,6 +21,7 @@ export const EXAMPLE_IMAGE_FACTS = {
   convertedFrom: null,
   lost: ['exif', 'gps'],
   hasWideGamut: false,
+  hasGainMap: false,
   createdAt: '2026-11-21T09:00:00.000Z',
   takenDown: null,
   review: null,

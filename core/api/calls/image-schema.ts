@@ -22,6 +22,7 @@ export const imageSchema = z.object({
   convertedFrom: z.nullable(z.string()), // the format that was sent, if another one is stored
   lost: z.nullable(z.array(z.string())), // parts of the sent file that the stored one lacks
   hasWideGamut: z.nullable(z.boolean()), // colours beyond sRGB are stored
+  hasGainMap: z.boolean(), // for screens of high dynamic range
   createdAt: z.string(),
   /** While the operator blocks it; else null. */
   takenDown: z.nullable(z.object({ reason: z.string(), takenDownAt: z.string() })),

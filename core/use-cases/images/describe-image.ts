@@ -31,6 +31,7 @@ export function describeImage(
     convertedFrom: image.convertedFrom,
     lost: image.lost && [...image.lost],
     hasWideGamut: image.hasWideGamut,
+    hasGainMap: image.hasGainMap,
     createdAt: new Date(image.createdAt).toISOString(),
     takenDown: image.takenDown
       ? { ...image.takenDown, takenDownAt: new Date(image.takenDown.takenDownAt).toISOString() }

@@ -36,6 +36,7 @@ export interface AcceptedImage {
   /** The parts of the sent file that the stored bytes lack; null where they aren't known. */
   readonly lost: readonly LostPart[] | null;
   readonly hasWideGamut: boolean;
+  readonly hasGainMap: boolean;
   /** The bytes to store, which contain only the image. */
   readonly bytes: Uint8Array;
   /** Of the upright image. */
@@ -209,7 +210,8 @@ async function validate(
   const cleaned = await cleanAndDecode(engine, rebuilt);
   const { format } = rebuilt.header;
   const lost = listLosses({ format: sentFormat, bytes: sent }, { format, bytes: cleaned.bytes });
-  return { format, convertedFrom, lost, hasWideGamut: hasWideGamut(cleaned.bytes), ...cleaned };
+  const has = { hasWideGamut: hasWideGamut(cleaned.bytes), hasGainMap: false };
+  return { format, convertedFrom, lost, ...has, ...cleaned };
 }
 
 /** The received bytes, and their declared type. */

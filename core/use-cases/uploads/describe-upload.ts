@@ -4,7 +4,7 @@ import type { AcceptedImage } from './accept-image.ts';
 
 /** The facts of an accepted image in its record. */
 export function describeUpload(
-  { facts, format, bytes, placeholder, convertedFrom, lost, hasWideGamut }: AcceptedImage,
+  { facts, format, bytes, placeholder, convertedFrom, lost, hasWideGamut, hasGainMap }: AcceptedImage,
   originalFilename: string | null,
 ): ImageFacts {
   return {
@@ -17,5 +17,6 @@ export function describeUpload(
     convertedFrom,
     lost,
     hasWideGamut,
+    hasGainMap,
   };
 }

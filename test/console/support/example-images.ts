@@ -81,6 +81,7 @@ export function exampleImage(url: string, at: number): ExampleImage {
     convertedFrom: at === 2 ? 'heic' : null,
     lost: at === 2 ? ['animation', 'gainMap', 'exif', 'gps'] : ['exif'],
     hasWideGamut: at === 2,
+    hasGainMap: at === 2,
     createdAt: new Date(Date.UTC(2026, 10, 22, 9) - at * 3_600_000).toISOString(),
     takenDown: null,
     review: null,

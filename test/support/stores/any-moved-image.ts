@@ -41,6 +41,7 @@ const VALUES: {
   convertedFrom: orNull(fc.constantFrom(...CONVERTED_FORMATS)),
   lost: orNull(fc.subarray([...LOST_PART_NAMES])),
   hasWideGamut: orNull(fc.boolean()),
+  hasGainMap: fc.boolean(),
   createdAt: time,
   metadata,
   savedMetadata: metadata,

@@ -29,6 +29,7 @@ const FACTS: ImageFacts = {
   convertedFrom: null,
   lost: null,
   hasWideGamut: null,
+  hasGainMap: false,
 };
 
 function image(letter: string, changes: Partial<MovedRecords['image']>): MovedRecords['image'] {

@@ -63,6 +63,7 @@ const IMAGE = {
   convertedFrom: null,
   lost: null,
   hasWideGamut: null,
+  hasGainMap: false,
 };
 const TEMPORARY = {
   ...FACTS,
@@ -119,6 +120,7 @@ describe('items that earlier versions stored in DynamoDB', () => {
       convertedFrom: null,
       lost: null,
       hasWideGamut: null,
+      hasGainMap: false,
     });
     expect(temporaryOfItem({ ...item, takenDown: TAKEN_DOWN })).toMatchObject({
       takenDown: TAKEN_DOWN,
@@ -323,6 +325,7 @@ describe('rows that earlier versions stored in SQLite', () => {
       convertedFrom: null,
       lost: null,
       hasWideGamut: null,
+      hasGainMap: false,
     });
   });
 

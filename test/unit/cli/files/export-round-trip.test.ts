@@ -43,6 +43,7 @@ const FACTS: {
   convertedFrom: orNull(fc.constantFrom('heic', 'avif')),
   lost: orNull(fc.subarray(['animation', 'exif', 'gps'])),
   hasWideGamut: orNull(fc.boolean()),
+  hasGainMap: fc.boolean(),
   review: orNull(
     fc.record({
       state: fc.constantFrom('approved', 'rejected'),

@@ -35,6 +35,7 @@ const SHOWN_AS = {
   convertedFrom: 'convertedFrom',
   lost: 'lost',
   hasWideGamut: 'hasWideGamut',
+  hasGainMap: 'hasGainMap',
 } as const satisfies Readonly<
   Record<keyof Image, keyof typeof IMAGE_FACTS | { readonly because: string }>
 >;

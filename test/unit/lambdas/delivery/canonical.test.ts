@@ -35,6 +35,7 @@ const FACTS: PlannedFacts = {
   convertedFrom: null,
   lost: null,
   hasWideGamut: false,
+  hasGainMap: false,
 };
 let test: TestServices;
 let imageId: string;
