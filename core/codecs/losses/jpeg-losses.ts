@@ -1,7 +1,7 @@
+import { listMpfImages } from '../gain-map/mpf-images.ts';
 import { JPEG_MARKER, type JpegSegment, readJpegSegment } from '../jpeg/jpeg-segment.ts';
 import { checkPartCount, hasTextAt, readUint16Be, readUint32Be } from '../read-bytes.ts';
 import { collectExif, collectXmp, hasGainMapName, type Losses } from './metadata-losses.ts';
-import { listMpfImages } from './mpf-images.ts';
 
 const COMMENT = 0xfe;
 const APP13 = 0xed;
