@@ -1,5 +1,6 @@
 import type { Sharp, SharpOptions } from 'sharp';
 import { detectFormat } from '../../core/codecs/detect-format.ts';
+import { withoutGainMap } from '../../core/codecs/gain-map/find-gain-map.ts';
 import { decodeGif } from '../../core/codecs/gif/decode-gif.ts';
 import { isMisreadGif } from '../../core/codecs/gif/read-gif-header.ts';
 import { hasWideGamut } from '../../core/codecs/losses/list-losses.ts';
@@ -19,7 +20,9 @@ const DECODING: SharpOptions = {
  * first. Its pixels may be of any kind.
  */
 export function openFile(sharp: SharpModule, bytes: Uint8Array, allFrames: boolean): Sharp {
-  return sharp(bytes, { ...DECODING, ...(allFrames ? { animated: true } : { pages: 1 }) });
+  // libvips decodes an image with a gain map by another decoder, which doesn't shrink on load
+  const file = withoutGainMap(bytes);
+  return sharp(file, { ...DECODING, ...(allFrames ? { animated: true } : { pages: 1 }) });
 }
 
 /** Whether sharp gets the image as pixels, whose frames it doesn't resize one by one. */

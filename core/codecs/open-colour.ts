@@ -1,5 +1,6 @@
 import { isStored, type UploadFormat } from '../transform/formats.ts';
 import { detectFormat } from './detect-format.ts';
+import { withoutGainMap } from './gain-map/find-gain-map.ts';
 import { ImageFileFault } from './image-file.ts';
 import { openJpegColour } from './jpeg/open-jpeg-colour.ts';
 import { openPngColour } from './png/png-colour.ts';
@@ -20,7 +21,7 @@ function usual(bytes: Uint8Array): OpenedColour {
 
 const OPENERS: Readonly<Record<UploadFormat, (bytes: Uint8Array) => OpenedColour>> = {
   jpg: (file) => {
-    const { bytes, isGrey, hasProfile } = openJpegColour(file);
+    const { bytes, isGrey, hasProfile } = openJpegColour(withoutGainMap(file));
     return { bytes, kind: isGrey && hasProfile ? 'profiled grey' : 'usual' };
   },
   png: (file) => {

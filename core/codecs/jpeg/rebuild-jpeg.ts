@@ -1,7 +1,11 @@
 import { type CheckHeader, ImageFileFault, type RebuiltImage } from '../image-file.ts';
 import { checkPartCount, readSlice } from '../read-bytes.ts';
 import { joinBytes } from '../write-bytes.ts';
-import { buildApplicationSegments } from './jpeg-application-data.ts';
+import {
+  buildApplicationSegments,
+  type JpegApplicationData,
+  noApplicationData,
+} from './jpeg-application-data.ts';
 import {
   buildJpegSegment,
   findScanEnd,
@@ -47,6 +51,17 @@ export function rebuildJpeg(bytes: Uint8Array, checkHeader: CheckHeader): Rebuil
 }
 
 /**
+ * The same without orientation and profile: a map's values are no colours, and it is turned as its
+ * image is.
+ */
+export function rebuildJpegPixels(bytes: Uint8Array, checkHeader: CheckHeader): RebuiltImage {
+  return rebuild(bytes, checkHeader, undefined, ({ adobeTransform }) => ({
+    ...noApplicationData(),
+    adobeTransform,
+  }));
+}
+
+/**
  * A progressive JPEG whose scans end with their last block; undefined for other JPEGs, or if a scan
  * can't be followed. Each block of each scan is visited.
  */
@@ -64,12 +79,13 @@ function rebuild(
   bytes: Uint8Array,
   checkHeader: CheckHeader,
   walk: ProgressiveWalk | undefined,
+  keep: (data: JpegApplicationData) => JpegApplicationData = (data) => data,
 ): RebuiltImage {
   const preamble = readJpegPreamble(bytes);
   checkHeader(preamble.header);
   const parts = [
     Uint8Array.of(0xff, JPEG_MARKER.SOI),
-    ...buildApplicationSegments(preamble.application, preamble.frame.components.length),
+    ...buildApplicationSegments(keep(preamble.application), preamble.frame.components.length),
     ...collectScans(bytes, preamble, walk),
     Uint8Array.of(0xff, JPEG_MARKER.EOI),
   ];

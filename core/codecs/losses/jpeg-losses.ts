@@ -1,45 +1,24 @@
+import { ISO_GAIN_MAP, MPF_TEXT, XMP_TEXT } from '../gain-map/gain-map.ts';
 import { listMpfImages } from '../gain-map/mpf-images.ts';
-import { JPEG_MARKER, type JpegSegment, readJpegSegment } from '../jpeg/jpeg-segment.ts';
-import { checkPartCount, hasTextAt, readUint16Be, readUint32Be } from '../read-bytes.ts';
+import { isXmpList } from '../gain-map/xmp-numbers.ts';
+import { JPEG_MARKER, type JpegSegment } from '../jpeg/jpeg-segment.ts';
+import { payloadOf, visitSegments } from '../jpeg/visit-segments.ts';
+import { hasTextAt, readUint16Be, readUint32Be } from '../read-bytes.ts';
 import { collectExif, collectXmp, hasGainMapName, type Losses } from './metadata-losses.ts';
 
 const COMMENT = 0xfe;
 const APP13 = 0xed;
 const EXIF = 'Exif\0\0';
-const XMP = 'http://ns.adobe.com/xap/1.0/\0';
 const MORE_XMP = 'http://ns.adobe.com/xmp/extension/\0';
-/** How ISO 21496-1 marks an image with a gain map, and the gain map. */
-const ISO_GAIN_MAP = 'urn:iso:std:iso:ts:21496:-1\0';
-const MPF = 'MPF\0';
 const PHOTOSHOP = 'Photoshop 3.0\0';
 const IPTC_RESOURCE = 0x0404;
 
-/** Visits the segments before the first scan, without a view of the pixels behind it. */
-function visitSegments(
-  bytes: Uint8Array,
-  start: number,
-  visit: (segment: JpegSegment) => void,
-): void {
-  let segment = readJpegSegment(bytes, start + 2);
-  for (let parts = 1; segment.marker !== JPEG_MARKER.SOS; parts += 1) {
-    if (segment.marker === JPEG_MARKER.EOI) return;
-    checkPartCount(parts);
-    visit(segment);
-    segment = readJpegSegment(bytes, segment.end);
-  }
-}
-
-const payloadOf = (bytes: Uint8Array, { start, end }: JpegSegment, text: string) =>
-  end - start >= text.length && hasTextAt(bytes, start, text)
-    ? bytes.subarray(start + text.length, end)
-    : undefined;
-
 /** Whether one of the images behind the first is a gain map. */
 function hasGainMapBehind(bytes: Uint8Array, segment: JpegSegment): boolean {
-  return listMpfImages(bytes, segment.start + MPF.length, segment.end).some((start) => {
+  return listMpfImages(bytes, segment.start + MPF_TEXT.length, segment.end).some((start) => {
     let isGainMap = false;
     visitSegments(bytes, start, (one) => {
-      const packet = payloadOf(bytes, one, XMP);
+      const packet = payloadOf(bytes, one, XMP_TEXT);
       const isMarked = payloadOf(bytes, one, ISO_GAIN_MAP) !== undefined;
       isGainMap ||= isMarked || (packet !== undefined && hasGainMapName(packet));
     });
@@ -65,13 +44,14 @@ function collectSegment(bytes: Uint8Array, segment: JpegSegment, losses: Losses)
   const payload = (text: string) => payloadOf(bytes, segment, text);
   if (segment.marker === COMMENT) losses.add('comments');
   if (segment.marker === JPEG_MARKER.APP1) {
-    const [exif, xmp] = [payload(EXIF), payload(XMP)];
+    const [exif, xmp] = [payload(EXIF), payload(XMP_TEXT)];
     if (exif) collectExif(exif, losses);
-    if (xmp ?? payload(MORE_XMP)) collectXmp(xmp ?? bytes.subarray(0, 0), losses);
+    const isOurs = xmp !== undefined && isXmpList(bytes.subarray(segment.start, segment.end));
+    if (!isOurs && (xmp ?? payload(MORE_XMP))) collectXmp(xmp ?? bytes.subarray(0, 0), losses);
   }
   if (segment.marker === JPEG_MARKER.APP2) {
     const isMarked = payload(ISO_GAIN_MAP) !== undefined;
-    if (isMarked || (payload(MPF) && hasGainMapBehind(bytes, segment))) losses.add('gainMap');
+    if (isMarked || (payload(MPF_TEXT) && hasGainMapBehind(bytes, segment))) losses.add('gainMap');
   }
   const resources = segment.marker === APP13 ? payload(PHOTOSHOP) : undefined;
   if (resources && hasIptc(resources)) losses.add('iptc');

@@ -1,5 +1,6 @@
 import type { SentFormat, UploadFormat } from '../../transform/formats.ts';
 import { detectFormat } from '../detect-format.ts';
+import { findGainMap } from '../gain-map/find-gain-map.ts';
 import type { StatedProfile } from '../icc/stated-profile.ts';
 import { ImageFileFault } from '../image-file.ts';
 import { LOST_PART_NAMES, type LostPart } from '../lost-part.ts';
@@ -51,6 +52,14 @@ export function hasWideGamut(stored: Uint8Array): boolean {
   return format !== undefined && isWideFile(profileOf(format, stored));
 }
 
+const hasGainMap = ({
+  format,
+  bytes,
+}: {
+  readonly format: UploadFormat;
+  readonly bytes: Uint8Array;
+}) => format === 'jpg' && readWithin(() => findGainMap(bytes), undefined) !== undefined;
+
 /**
  * The parts of a sent file that the stored image lacks, by kind and never by content
  * (uploads.lost-parts). Both are valid files; the work is a step for each segment, chunk or box.
@@ -61,6 +70,7 @@ export function listLosses(
 ): LostPart[] {
   const losses: Losses = new Set();
   readWithin(() => COLLECTORS[sent.format](sent.bytes, losses), undefined);
+  if (hasGainMap(stored)) losses.delete('gainMap');
   const [before, after] = [sent, stored].map(({ format, bytes }) => profileOf(format, bytes));
   if (before?.isEmbedded && !after) losses.add('colorProfile');
   if (isWideFile(before) && !isWideFile(after) && !isOfGrey(after)) losses.add('wideGamut');

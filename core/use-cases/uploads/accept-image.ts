@@ -1,5 +1,6 @@
 import { detectFormat } from '../../codecs/detect-format.ts';
 import { endCodedData, mendCodedData, shortenCodedData } from '../../codecs/end-coded-data.ts';
+import { joinGainMap } from '../../codecs/gain-map/join-gain-map.ts';
 import { ImageFileFault, type ImageHeader, type RebuiltImage } from '../../codecs/image-file.ts';
 import { hasWideGamut, listLosses } from '../../codecs/losses/list-losses.ts';
 import type { LostPart } from '../../codecs/lost-part.ts';
@@ -29,6 +30,7 @@ import {
   type UploadFormat,
 } from '../../transform/formats.ts';
 import { convertImage } from './convert-image.ts';
+import { takeGainMap } from './take-gain-map.ts';
 
 export interface AcceptedImage {
   readonly format: UploadFormat;
@@ -209,9 +211,17 @@ async function validate(
   const rebuilt = rebuildImage(bytes, checkBounds);
   const cleaned = await cleanAndDecode(engine, rebuilt);
   const { format } = rebuilt.header;
-  const lost = listLosses({ format: sentFormat, bytes: sent }, { format, bytes: cleaned.bytes });
-  const has = { hasWideGamut: hasWideGamut(cleaned.bytes), hasGainMap: false };
-  return { format, convertedFrom, lost, ...has, ...cleaned };
+  const gainMap = format === 'jpg' ? await takeGainMap(engine, bytes, rebuilt.header) : undefined;
+  const stored = gainMap ? joinGainMap(cleaned.bytes, gainMap) : cleaned.bytes;
+  return {
+    ...cleaned,
+    format,
+    convertedFrom,
+    lost: listLosses({ format: sentFormat, bytes: sent }, { format, bytes: stored }),
+    hasWideGamut: hasWideGamut(stored),
+    hasGainMap: gainMap !== undefined,
+    bytes: stored,
+  };
 }
 
 /** The received bytes, and their declared type. */

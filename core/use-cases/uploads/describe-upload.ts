@@ -4,7 +4,16 @@ import type { AcceptedImage } from './accept-image.ts';
 
 /** The facts of an accepted image in its record. */
 export function describeUpload(
-  { facts, format, bytes, placeholder, convertedFrom, lost, hasWideGamut, hasGainMap }: AcceptedImage,
+  {
+    facts,
+    format,
+    bytes,
+    placeholder,
+    convertedFrom,
+    lost,
+    hasWideGamut,
+    hasGainMap,
+  }: AcceptedImage,
   originalFilename: string | null,
 ): ImageFacts {
   return {

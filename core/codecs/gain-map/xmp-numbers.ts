@@ -1,0 +1,155 @@
+import { ImageFileFault } from '../image-file.ts';
+import { readXml, textOf, type XmlElement } from '../svg/read-xml.ts';
+import { textBytes } from '../write-bytes.ts';
+import {
+  type Channels,
+  checkNumbers,
+  type GainMapNumbers,
+  HDRGM_NAMESPACE,
+  isUniform,
+  XMP_TEXT,
+} from './gain-map.ts';
+
+const RDF_NAMESPACE = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
+const VERSION = '1.0';
+
+/** The name of a number, its value in a file that doesn't write it, and its channels. */
+interface NumberRow {
+  readonly name: string;
+  readonly usual: number | undefined;
+  of(numbers: GainMapNumbers): Channels;
+}
+
+const all = (value: number): Channels => [value, value, value];
+
+/** Ultra HDR 1.0. */
+const ROWS: Readonly<Record<keyof GainMapNumbers, NumberRow>> = {
+  min: { name: 'GainMapMin', usual: 0, of: ({ min }) => min },
+  max: { name: 'GainMapMax', usual: undefined, of: ({ max }) => max },
+  gamma: { name: 'Gamma', usual: 1, of: ({ gamma }) => gamma },
+  offsetSdr: { name: 'OffsetSDR', usual: 1 / 64, of: ({ offsetSdr }) => offsetSdr },
+  offsetHdr: { name: 'OffsetHDR', usual: 1 / 64, of: ({ offsetHdr }) => offsetHdr },
+  capacityMin: { name: 'HDRCapacityMin', usual: 0, of: ({ capacityMin }) => all(capacityMin) },
+  capacityMax: {
+    name: 'HDRCapacityMax',
+    usual: undefined,
+    of: ({ capacityMax }) => all(capacityMax),
+  },
+};
+
+type Values = Map<string, readonly string[]>;
+
+const childrenOf = ({ children }: XmlElement) =>
+  children.filter((child) => typeof child !== 'string');
+const isNamed = (element: XmlElement, namespace: string, name: string) =>
+  element.namespace === namespace && element.name === name;
+
+/** The texts of an element: those of a list that it has, else its own. */
+function textsOf(element: XmlElement): string[] {
+  const list = childrenOf(element).find((child) => isNamed(child, RDF_NAMESPACE, 'Seq'));
+  return list ? childrenOf(list).map(textOf) : [textOf(element)];
+}
+
+/** The first value of each name, which is an attribute or an element of a description. */
+function collectValues(root: XmlElement): Values {
+  const values: Values = new Map();
+  const keep = (name: string, texts: readonly string[]) => {
+    if (!values.has(name)) values.set(name, texts);
+  };
+  const descriptions = childrenOf(root)
+    .filter((child) => isNamed(child, RDF_NAMESPACE, 'RDF'))
+    .flatMap(childrenOf)
+    .filter((child) => isNamed(child, RDF_NAMESPACE, 'Description'));
+  for (const description of descriptions) {
+    for (const { namespace, name, value } of description.attributes) {
+      if (namespace === HDRGM_NAMESPACE) keep(name, [value]);
+    }
+    for (const child of childrenOf(description)) {
+      if (child.namespace === HDRGM_NAMESPACE) keep(child.name, textsOf(child));
+    }
+  }
+  return values;
+}
+
+const DECIMAL = /^[-+.\deE]+$/;
+
+function numberOf(text: string): number {
+  const written = text.trim();
+  return DECIMAL.test(written) ? Number(written) : Number.NaN;
+}
+
+/** The one or three values of a number. NaN, which is out of every range, stands for a fault. */
+function channelsOf(values: Values, { name, usual = Number.NaN }: NumberRow): Channels {
+  const texts = values.get(name);
+  if (!texts) return all(usual);
+  const [red = Number.NaN, green = red, blue = red] = texts.map(numberOf);
+  return texts.length === 1 || texts.length === 3 ? [red, green, blue] : all(Number.NaN);
+}
+
+/**
+ * The numbers of an XMP packet of a gain map; undefined if it isn't about one. An ImageFileFault if
+ * one is missing or out of range, or if the map makes an image darker.
+ */
+export function readXmpNumbers(packet: Uint8Array): GainMapNumbers | undefined {
+  const values = collectValues(readXml(packet).root);
+  if (values.get('Version')?.[0] !== VERSION) return undefined;
+  if (values.get('BaseRenditionIsHDR')?.[0]?.trim().toLowerCase() === 'true') {
+    throw new ImageFileFault('The gain map is for an HDR image.');
+  }
+  return checkNumbers({
+    min: channelsOf(values, ROWS.min),
+    max: channelsOf(values, ROWS.max),
+    gamma: channelsOf(values, ROWS.gamma),
+    offsetSdr: channelsOf(values, ROWS.offsetSdr),
+    offsetHdr: channelsOf(values, ROWS.offsetHdr),
+    capacityMin: channelsOf(values, ROWS.capacityMin)[0],
+    capacityMax: channelsOf(values, ROWS.capacityMax)[0],
+  });
+}
+
+function packetOf(attributes: string, content: string): Uint8Array {
+  const packet =
+    '<x:xmpmeta xmlns:x="adobe:ns:meta/">' +
+    `<rdf:RDF xmlns:rdf="${RDF_NAMESPACE}">` +
+    `<rdf:Description xmlns:hdrgm="${HDRGM_NAMESPACE}" hdrgm:Version="${VERSION}"${attributes}` +
+    `${content ? `>${content}</rdf:Description>` : '/>'}</rdf:RDF></x:xmpmeta>`;
+  return Uint8Array.from(textBytes(XMP_TEXT + packet));
+}
+
+/** The payload of the numbers: a list where the channels differ. */
+export function buildXmpNumbers(numbers: GainMapNumbers): Uint8Array {
+  const rows = Object.values(ROWS).map((row) => ({ name: row.name, values: row.of(numbers) }));
+  // whole millionths, which are written without an exponent
+  const attributes = rows
+    .filter(({ values }) => isUniform(values))
+    .map(({ name, values }) => ` hdrgm:${name}="${values[0]}"`);
+  const lists = rows
+    .filter(({ values }) => !isUniform(values))
+    .map(({ name, values }) => {
+      const items = values.map((value) => `<rdf:li>${value}</rdf:li>`);
+      return `<hdrgm:${name}><rdf:Seq>${items.join('')}</rdf:Seq></hdrgm:${name}>`;
+    });
+  return packetOf(`${attributes.join('')} hdrgm:BaseRenditionIsHDR="False"`, lists.join(''));
+}
+
+const LENGTH = /Item:Length="(\d{1,10})"/;
+
+/** Whether a payload is such a list and nothing else, as `buildXmpList` writes it. */
+export function isXmpList(payload: Uint8Array): boolean {
+  const text = Buffer.from(payload).toString('latin1');
+  const [, bytes] = LENGTH.exec(text) ?? [];
+  return bytes !== undefined && Buffer.compare(payload, buildXmpList(Number(bytes))) === 0;
+}
+
+/** The payload by which an image lists its gain map, of so many bytes (Ultra HDR 1.0). */
+export function buildXmpList(mapBytes: number): Uint8Array {
+  const item = (more: string) =>
+    `<rdf:li rdf:parseType="Resource"><Container:Item Item:Mime="image/jpeg"${more}/></rdf:li>`;
+  return packetOf(
+    ' xmlns:Container="http://ns.google.com/photos/1.0/container/"' +
+      ' xmlns:Item="http://ns.google.com/photos/1.0/container/item/"',
+    `<Container:Directory><rdf:Seq>${item(' Item:Semantic="Primary"')}` +
+      `${item(` Item:Semantic="GainMap" Item:Length="${mapBytes}"`)}` +
+      '</rdf:Seq></Container:Directory>',
+  );
+}
