@@ -10,7 +10,7 @@ import {
   readReferences,
 } from '../boxes/read-properties.ts';
 import { ImageFileFault } from '../image-file.ts';
-import { readByte, readUint16Be, readUint32Be } from '../read-bytes.ts';
+import { hasTextAt, readByte, readUint16Be, readUint32Be } from '../read-bytes.ts';
 import { joinBytes } from '../write-bytes.ts';
 import {
   type CodedParameters,
@@ -39,6 +39,12 @@ interface HeicFile {
   readonly parameters: Map<Uint8Array, CodedParameters>;
 }
 
+/** The kinds of auxiliary images that are transparency, in HEVC, AVC and any codec. */
+const TRANSPARENCIES = [
+  'urn:mpeg:hevc:2015:auxid:1',
+  'urn:mpeg:avc:2015:auxid:1',
+  'urn:mpeg:mpegB:cicp:systems:auxiliary:alpha',
+];
 /** The rounding of a coded image to its blocks, and its transparency. */
 const MAX_CODED_SHARE = 4;
 const FREE_CODED_PIXELS = 1_000_000;
@@ -63,7 +69,7 @@ export function readHeicHeader(bytes: Uint8Array): HeicHeader {
   const primary = readPrimaryId(bytes, meta);
   const size = sizeOf(file, primary);
   const transparency = file.references.filter(
-    ({ type, to }) => type === 'auxl' && to.includes(primary),
+    ({ type, from, to }) => type === 'auxl' && to.includes(primary) && isTransparency(file, from),
   );
   if (transparency.length > 1) throw new ImageFileFault('The HEIC has two transparencies.');
   const images = [primary, ...transparency.map(({ from }) => from)];
@@ -84,6 +90,16 @@ export function readHeicHeader(bytes: Uint8Array): HeicHeader {
 
 function propertyOf({ properties }: HeicFile, id: number, type: string): Uint8Array | undefined {
   return properties.get(id)?.find((property) => property.type === type)?.content;
+}
+
+/**
+ * Whether an auxiliary image is the transparency of another. Phones add others, such as a depth and
+ * mattes of skin and hair, which no decoder reads for the image. One without a kind counts, too.
+ */
+function isTransparency(file: HeicFile, id: number): boolean {
+  const kind = propertyOf(file, id, 'auxC');
+  if (!kind) return true;
+  return TRANSPARENCIES.some((name) => hasTextAt(kind, FULL_BOX_BYTES, `${name}\0`));
 }
 
 function sizeOf(file: HeicFile, id: number): { width: number; height: number } {

@@ -36,6 +36,14 @@ const QUARTERS = [
   [220, 200, 40],
 ].map((colour) => colour.map((value) => Math.round(value / 32)));
 
+/** Its auxiliary image is of another kind: 1 is transparency, and 2 is depth (ISO/IEC 23008-2). */
+function withKind(heic: Buffer, kind: number): Buffer {
+  const copy = Buffer.from(heic);
+  const text = 'urn:mpeg:hevc:2015:auxid:';
+  copy.write(String(kind), copy.indexOf(text) + text.length, 'latin1');
+  return copy;
+}
+
 const FIRST_TILE = { left: 0, top: 0, width: 64, height: 48 };
 
 describe('a HEIC that comes in (uploads.types)', () => {
@@ -47,6 +55,7 @@ describe('a HEIC that comes in (uploads.types)', () => {
     ['with a first box of 64 bits', withLongSize(samples.PLAIN_HEIC), 'jpg', '4:2:0'],
     ['with a profile', samples.PROFILED_HEIC, 'jpg', '4:2:0'],
     ['with transparency', samples.ALPHA_HEIC, 'png', undefined],
+    ['with a depth', withKind(samples.ALPHA_HEIC, 2), 'jpg', '4:2:0'],
   ])('%s is stored as an image that browsers show', async (_, bytes, format, chroma) => {
     const accepted = await accept(bytes);
     expect(accepted).toMatchObject({
