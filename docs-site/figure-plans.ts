@@ -46,6 +46,7 @@ const CHOSEN_FIGURES: { readonly [Name in ParameterName]?: FigurePlan | null } =
   },
   frame: null, // a page of still images
   gamut: null, // no sample has colours beyond sRGB
+  hdr: null, // no sample has a gain map
   rotate: { ...POSTER, shots: shots('width=260', 'width=260&rotate=90') },
   flip: { ...DUNES, shots: shots('width=260', 'width=260&flip=true') },
   flop: {

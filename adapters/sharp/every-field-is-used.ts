@@ -19,7 +19,13 @@ type ReadBySteps = {
  * Read where an image is trimmed, and opened in its colours (render.ts), and by the use case that
  * compares the bytes. The first frame is every frame of an image that isn't animated.
  */
-type ReadElsewhere = 'trim' | 'isDisplayP3' | 'isAnimated' | 'isFirstFrame' | 'mayServeOriginal';
+type ReadElsewhere =
+  | 'trim'
+  | 'isDisplayP3'
+  | 'hasGainMap'
+  | 'isAnimated'
+  | 'isFirstFrame'
+  | 'mayServeOriginal';
 
 type Unused<Requested> = Exclude<
   keyof Requested & string,

@@ -11,6 +11,7 @@ import { hasChoiceOfChroma, measureChromaLoss } from './choose-chroma.ts';
 import { stateDisplayP3, withColoursInDisplayP3 } from './colour/display-p3.ts';
 import { encode, type OriginalTraits } from './encode.ts';
 import { findContent } from './find-content.ts';
+import { addGainMap } from './hdr/render-gain-map.ts';
 import type { SharpModule } from './load/load-sharp.ts';
 import { openFile, openServedImage, type ServedImage } from './open-served-image.ts';
 import { type Layer, type MeasureText, readLayers } from './paint-overlay.ts';
@@ -108,7 +109,10 @@ export async function render(
   const resolved = isDisplayP3 ? withColoursInDisplayP3(content) : content;
   const layers = await readLayers({ sharp, measureText, isDisplayP3 }, resolved.overlays, overlays);
   const make = resolved.isAnimated ? renderAnimation : renderStill;
-  const bytes = await (await make(sharp, original, resolved, layers)).toBuffer();
+  const encoded = await (await make(sharp, original, resolved, layers)).toBuffer();
+  const bytes = resolved.hasGainMap
+    ? await addGainMap(sharp, original, resolved, encoded)
+    : encoded;
   const isLarger = bytes.length > original.length && !resolved.isFastEncoded;
   if (!isLarger || resolved.format !== 'webp' || detectFormat(original) !== 'gif') return bytes;
   const exact = (await make(sharp, original, resolved, layers)).webp(exactly(resolved));

@@ -9,6 +9,8 @@ interface Effect<Name extends ImageParameterName> {
   readonly field: string;
   /** The name of its part of the rendition key. */
   readonly word: string;
+  /** Whether a gain map still fits the pixels behind it: those that it brightens must stay. */
+  readonly keepsGainMap: boolean;
   /** The value that changes nothing. */
   readonly neutral: number | boolean | undefined;
   /** The value for a result of this size; undefined is the neutral one. */
@@ -34,6 +36,7 @@ export const EFFECTS = {
     // per cent
     field: 'brightness',
     word: 'bright',
+    keepsGainMap: false,
     neutral: 100,
     read: ({ brightness }) => brightness,
     price: { perMegapixel: 15, source: '7' },
@@ -47,6 +50,7 @@ export const EFFECTS = {
   contrast: {
     field: 'contrast',
     word: 'contrast',
+    keepsGainMap: false,
     neutral: 100,
     read: ({ contrast }) => contrast,
     price: { perMegapixel: 15, source: '8' },
@@ -60,6 +64,7 @@ export const EFFECTS = {
   gamma: {
     field: 'gamma',
     word: 'gamma',
+    keepsGainMap: false,
     neutral: 1,
     read: ({ gamma }) => gamma,
     price: { perMegapixel: 15, source: '8' },
@@ -73,6 +78,7 @@ export const EFFECTS = {
   saturation: {
     field: 'saturation',
     word: 'sat',
+    keepsGainMap: false,
     neutral: 100,
     read: ({ saturation }) => saturation,
     price: { perMegapixel: 50, source: '37' },
@@ -88,6 +94,7 @@ export const EFFECTS = {
     // degrees
     field: 'hue',
     word: 'hue',
+    keepsGainMap: false,
     neutral: 0,
     read: ({ hue }) => hue,
     price: { perMegapixel: 50, source: '33' },
@@ -102,6 +109,7 @@ export const EFFECTS = {
   grayscale: {
     field: 'isGrayscale',
     word: 'gray',
+    keepsGainMap: false,
     neutral: false,
     read: ({ grayscale }) => grayscale,
     price: { perMegapixel: 25, source: '10, and its pixels as a PNG in between' },
@@ -115,6 +123,7 @@ export const EFFECTS = {
     // six or eight hex digits, the last two its strength
     field: 'tint',
     word: 'tint',
+    keepsGainMap: false,
     neutral: undefined,
     read: ({ tint }) => (isClear(tint) ? undefined : tint),
     price: { perMegapixel: 65, source: '51' },
@@ -131,6 +140,7 @@ export const EFFECTS = {
   negate: {
     field: 'isNegated',
     word: 'negate',
+    keepsGainMap: false,
     neutral: false,
     read: ({ negate }) => negate,
     price: { perMegapixel: 15, source: '9' },
@@ -145,6 +155,7 @@ export const EFFECTS = {
     // the side of a block in pixels of the output
     field: 'pixelate',
     word: 'pixel',
+    keepsGainMap: false,
     neutral: 1,
     read: readSide,
     price: { perMegapixel: 70, source: '37 and a flatter image to encode' },
@@ -160,6 +171,7 @@ export const EFFECTS = {
     // sigma in pixels of the output
     field: 'blur',
     word: 'blur',
+    keepsGainMap: false,
     neutral: 0,
     read: ({ blur }) => blur,
     price: undefined,
@@ -173,6 +185,7 @@ export const EFFECTS = {
   sharpen: {
     field: 'sharpen',
     word: 'sharpen',
+    keepsGainMap: true,
     neutral: 0,
     read: ({ sharpen }) => sharpen,
     price: undefined,

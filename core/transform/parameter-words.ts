@@ -143,6 +143,13 @@ export const PARAMETER_WORDS: { readonly [Name in ParameterName]: ParameterWords
     example: 'keep',
     contrast: ['', 'gamut=keep'],
   },
+  hdr: {
+    summary:
+      'Keeps the gain map of a photograph, by which screens of high dynamic range show its lights. In jpg alone. It is left out beside overlay, border, radius, mask, a position by the pixels, and effects other than sharpen. false overrides the setting of the project.',
+    default: 'the setting of the project, else false',
+    example: 'true',
+    contrast: ['', 'hdr=true'],
+  },
   overlay: {
     summary:
       'Draws another image of the project over the result, after all other steps; each frame of an animation has it.',

@@ -272,6 +272,8 @@ export const PARAMETERS = {
   mask: parameter(choice(MASKS)),
   background: parameter(color),
   gamut: parameter(choice(['keep'])),
+  // false isn't the same as none: it overrides the setting of a project
+  hdr: parameter(flag),
   overlay: parameter(imageId),
   'overlay-text': parameter(freeText),
   'overlay-color': parameter(color, WHITE),

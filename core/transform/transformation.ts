@@ -2,6 +2,7 @@ import { resolveBackground } from './background.ts';
 import { mayBeWide } from './colour-profiles.ts';
 import { EFFECT_KEY_PARTS, EFFECT_STEPS, type EffectFields, resolveEffects } from './effects.ts';
 import { FORMATS, type Format, type UploadFormat } from './formats.ts';
+import { mayHaveGainMap, stepsWithoutGainMap } from './gain-map.ts';
 import {
   cutCrop,
   isSameSize,
@@ -59,6 +60,8 @@ export interface OriginalFacts extends DrawableOverlays {
   readonly focalPoint?: PointPosition | null;
   /** Whether it has colours beyond sRGB; null: unknown. */
   readonly hasWideGamut?: boolean | null;
+  /** Whether it has a gain map. */
+  readonly hasGainMap?: boolean;
 }
 
 /**
@@ -121,6 +124,8 @@ export interface Transformation extends EffectFields {
   readonly background: string | undefined;
   /** The colours are those of Display P3, else of sRGB. */
   readonly isDisplayP3: boolean;
+  /** The gain map of the image follows the steps, and is in the file. */
+  readonly hasGainMap: boolean;
   /** In the order of their drawing: the requested one, then the project's rule. */
   readonly overlays: readonly Overlay[];
   /** 1 to 100, or chosen by the pixels; undefined where the format has none. */
@@ -199,7 +204,7 @@ function resolve(
   original: OriginalFacts,
   format: Format,
   parameters: Parameters,
-): Transformation | TransformationFault {
+): Omit<Transformation, 'hasGainMap'> | TransformationFault {
   const mayAnimate = original.frames > 1 && FORMATS[format].hasAnimation;
   const isFirstFrame = mayAnimate && parameters.frame === 0;
   const isAnimated = mayAnimate && !isFirstFrame;
@@ -261,18 +266,38 @@ function resolve(
   };
 }
 
+/** The same with the gain map. Without one the result has no trace of the wish for it. */
+function resolveWithMap(
+  original: OriginalFacts,
+  format: Format,
+  parameters: Parameters,
+): Transformation | TransformationFault {
+  const result = resolve(original, format, parameters);
+  if ('code' in result) return result;
+  const isWanted = parameters.hdr === true && mayHaveGainMap(original.hasGainMap ?? false, format);
+  const hasGainMap = isWanted && stepsWithoutGainMap(result, parameters, original).length === 0;
+  if (hasGainMap || !result.trim) return { ...result, hasGainMap };
+  const { hdr: _, ...others } = result.trim.parameters;
+  return { ...result, trim: { ...result.trim, parameters: others }, hasGainMap };
+}
+
+/** The parameters that the stored image meets as it is: it has its own colours, and its map. */
+function metByOriginal({ gamut, hdr }: Parameters): Parameters {
+  return { ...(gamut ? { gamut } : {}), ...(hdr ? { hdr } : {}) };
+}
+
 /** The result of valid parameters for one original, or the first reason why it can't be made. */
 export function resolveTransformation(
   original: OriginalFacts,
   format: Format,
   parameters: Parameters,
 ): Transformation | TransformationFault {
-  const result = resolve(original, format, parameters);
+  const result = resolveWithMap(original, format, parameters);
   if (isTransformationFault(result)) return result;
   if (format !== original.format || parameters.quality !== undefined) return result;
   if (result.overlays.length > 0) return result; // the original has none of them
-  const { gamut } = parameters; // the original has its own colours
-  const unchanged = resolve(original, format, gamut ? { gamut } : {});
+  if (original.hasGainMap && !result.hasGainMap) return result; // the original has it
+  const unchanged = resolveWithMap(original, format, metByOriginal(parameters));
   const isUnchanged =
     !isTransformationFault(unchanged) && renditionKey(unchanged) === renditionKey(result);
   return { ...result, mayServeOriginal: isUnchanged };
@@ -291,7 +316,8 @@ export function resolveTrimmed(
   const { focalPoint } = original;
   const upright = { turn: 0, isMirrored: false } as const;
   const moved = focalPoint ? movePoint(focalPoint, original, content, upright) : null;
-  const result = resolve({ ...original, width, height, focalPoint: moved }, format, parameters);
+  const facts = { ...original, width, height, focalPoint: moved };
+  const result = resolveWithMap(facts, format, parameters);
   if (isTransformationFault(result)) return result;
   const within = result.crop ?? { x: 0, y: 0, width, height };
   const crop = { ...within, x: content.x + within.x, y: content.y + within.y };
@@ -337,6 +363,7 @@ const KEY_PARTS: {
   isCircle: (isCircle) => part('circle', isCircle),
   background: (color) => part('on', color),
   isDisplayP3: (is) => part('p3', is),
+  hasGainMap: (has) => part('hdr', has),
   overlays: overlayKey,
   quality: (quality) => part('q', quality),
   // an image has its frames, and a format may or may not animate: the next line has the rest

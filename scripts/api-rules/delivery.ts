@@ -68,6 +68,8 @@ export const TRANSFORMATION_RULES: RuleArea = {
       'A rendition has 8-bit colours of sRGB, or of Display P3 by `gamut=keep`, and white below transparency in jpg. They are the colours that browsers show of the stored image: by its profile, or by the codes or numbers of a PNG. An image of four inks without a profile is converted as browsers do it.',
     'transformations.gamut':
       '`gamut=keep` answers an image with colours beyond sRGB (`hasWideGamut`) in Display P3, with the profile of it. Colours beyond Display P3 become the nearest within it. Colours of parameters and overlays are converted, so that they look the same. It has no effect on other images, on animations, with `grayscale` and in gif. An image of an earlier version, whose `hasWideGamut` is null, is converted too.',
+    'transformations.hdr':
+      '`hdr=true`, or the setting `hdr` of a project, keeps the gain map of an image that has one (`hasGainMap`) in a jpg rendition. The map follows `trim`, `crop`, `rotate`, `flip`, `flop`, each `fit` and `pad`. It is left out beside `overlay`, `overlay-text`, a watermark, `border`, `radius`, `mask`, a crop by `attention` or `entropy`, and every effect but `sharpen`. The result is then that of a request without `hdr`, as of other images and in other formats. With `auto`, a result that keeps its map is a jpg. `hdr=false` overrides the setting. The stored image keeps its map, and no rendition without one is answered by it.',
     'transformations.animation':
       'An animation stays one between gif and webp; any other format has its first frame. `rotate`, `attention` and `entropy` on several frames are `422 unsupported_for_animation`. An animated PNG counts as its first frame.',
     'transformations.first-frame':

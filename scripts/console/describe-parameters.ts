@@ -54,6 +54,7 @@ const DISPLAY: { readonly [Name in ImageParameterName]?: Display } = {
   tint: { unit: 'rrggbb', group: 'Look' },
   background: { unit: 'rrggbb', group: 'Look' },
   gamut: { group: 'Output', none: 'sRGB' },
+  hdr: { group: 'Output' },
   quality: { group: 'Output', needs: 'quality', none: 'default' },
 };
 

@@ -69,6 +69,12 @@ const PROFILE = {
   text: 'jxl: true,',
 };
 
+const GAIN_MAP = {
+  file: 'core/transform/gain-map.ts',
+  behind: 'export const HAS_GAIN_MAP: Readonly<Record<Format, boolean>> = {\n',
+  text: 'jxl: false,',
+};
+
 function formatRow(...columns: readonly string[]): Insertion {
   const facts = `contentType: 'image/jxl', extensions: ['jxl'], defaultQuality: 75, hasAnimation: false,
     hasAlpha: true, isSlow: true, maxSide: 16384, maxOutputPixels: 7_000_000`;
@@ -84,20 +90,20 @@ describe('a format that is added to THE table', () => {
     expect(await compileWith([formatRow(), ENCODER])).toMatch(/'canUpload'/);
   });
 
-  it('needs an encoder, its price and its profiles, and nothing else, where it is only written: it is no format of an upload', async () => {
+  it('needs an encoder, its price, its profiles and gain maps, and nothing else, where it is only written: it is no format of an upload', async () => {
     const row = formatRow('canUpload: false');
     expect(await compileWith([row])).toMatch(/encode\.ts.*'jxl'/);
     expect(await compileWith([row, ENCODER])).toMatch(/encoder-prices\.ts.*'jxl'/);
     expect(await compileWith([row, ENCODER, PRICE])).toMatch(/colour-profiles\.ts.*'jxl'/);
-    expect(await compileWith([row, ENCODER, PRICE, PROFILE])).toBe('');
+    const colours = [row, ENCODER, PRICE, PROFILE];
+    expect(await compileWith(colours)).toMatch(/gain-map\.ts.*'jxl'/);
+    expect(await compileWith([...colours, GAIN_MAP])).toBe('');
     const accident = {
       file: 'core/transform/sent-formats.ts',
       behind: 'export const SENT_FORMATS: Readonly<Record<SentFormat, SentFormatFacts>> = {\n',
       text: "jxl: { label: 'JPEG XL', contentTypes: ['image/jxl'], oldTypes: [], extensions: ['jxl'], signatures: [], brands: [] },",
     };
-    expect(await compileWith([row, ENCODER, PRICE, PROFILE, accident])).toMatch(
-      /sent-formats\.ts.*'jxl'/,
-    );
+    expect(await compileWith([...colours, GAIN_MAP, accident])).toMatch(/sent-formats\.ts.*'jxl'/);
   });
 
   it('needs a decoder, a reader of its header and its content types where it comes in', async () => {

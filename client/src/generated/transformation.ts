@@ -120,6 +120,13 @@ export interface TransformationParameters {
    */
   readonly gamut?: 'keep';
   /**
+   * Keeps the gain map of a photograph, by which screens of high dynamic range show its lights. In
+   * jpg alone. It is left out beside overlay, border, radius, mask, a position by the pixels, and
+   * effects other than sharpen. false overrides the setting of the project. Default: the setting of
+   * the project, else false.
+   */
+  readonly hdr?: boolean;
+  /**
    * Draws another image of the project over the result, after all other steps; each frame of an
    * animation has it. Default: none.
    */
@@ -203,6 +210,7 @@ export const PARAMETER_NAMES = [
   'mask',
   'background',
   'gamut',
+  'hdr',
   'overlay',
   'overlay-text',
   'overlay-color',

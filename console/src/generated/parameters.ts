@@ -285,6 +285,11 @@ export const CONTROLS: readonly ParameterControl[] = [
     group: 'Output',
   }),
   rowOf({
+    name: 'hdr',
+    kind: 'bool',
+    group: 'Output',
+  }),
+  rowOf({
     name: 'quality',
     kind: 'int',
     min: 1,

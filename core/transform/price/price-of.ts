@@ -52,6 +52,12 @@ function priceOfOpening({ original, traits }: Priced, counts: PixelCounts): numb
   return decoding * counts.decoded + (opening + reducing) * counts.opened;
 }
 
+/** A gain map is a JPEG without a profile, never larger than its image. It is decoded once more. */
+function priceOfOpeningMap({ requested }: Priced, counts: PixelCounts): number {
+  if (!requested.hasGainMap) return 0;
+  return DECODER_PRICES.jpg.perMegapixel * counts.decoded + OPENED_PRICE.reduction * counts.opened;
+}
+
 function priceOfDrawing(overlay: Overlay, frame: number): number {
   const covered = coveredBy(overlay, frame);
   if (!isTextOverlay(overlay)) return OVERLAY_DRAWN * covered;
@@ -92,7 +98,9 @@ function priceOfEncoding(priced: Priced, counts: PixelCounts): number {
   const { format, isAnimated } = priced.requested;
   const once = ENCODER_PRICES[format].perMegapixel(priced, counts);
   const { still, animated } = SECOND_ENCODING;
-  const again = isEncodedTwice(priced) ? (isAnimated ? animated : still) : 0;
+  const second = isEncodedTwice(priced) ? (isAnimated ? animated : still) : 0;
+  // the map of a result is encoded beside it, and is never larger
+  const again = second + (priced.requested.hasGainMap ? once : 0);
   const stating = priced.requested.isDisplayP3 ? DISPLAY_P3 : 0;
   return (once + again + stating) * counts.output;
 }
@@ -101,7 +109,7 @@ function priceOfEncoding(priced: Priced, counts: PixelCounts): number {
 export function priceOf(priced: Priced): Price {
   const counts = countPixels(priced);
   const prices = pricesOfSteps(priced, counts);
-  prices.set('open', priceOfOpening(priced, counts));
+  prices.set('open', priceOfOpening(priced, counts) + priceOfOpeningMap(priced, counts));
   prices.set('frames', priceOfFrames(priced, counts));
   prices.set('overlays', priceOfOverlays(priced, counts));
   // a second encoding begins with the file again, and so does a quality by the first frame

@@ -67,6 +67,9 @@ function blurPerMegapixel(sigma: number, hasAlpha: boolean): number {
 const sharpenPerMegapixel = (sigma: number, hasAlpha: boolean) =>
   (66 + 9 * sigma) * (hasAlpha ? 2.7 : 1);
 
+/** A gain map is resized and turned beside its image; it is never larger. */
+const layersOf = ({ hasGainMap }: Transformation) => (hasGainMap ? 2 : 1);
+
 const SIDES = '`width` and `height`';
 
 /** THE table of steps: a step without its price doesn't compile. */
@@ -86,7 +89,7 @@ export const STEP_PRICES: Readonly<Record<StepName, StepPrice>> = {
   crop: step({ milliseconds: () => 0, lower: '`crop`', source: 'with the resize' }),
   turn: step({
     milliseconds: ({ requested }, { scaled }) =>
-      requested.turn !== 0 || requested.isMirrored ? 15 * scaled : 0,
+      requested.turn !== 0 || requested.isMirrored ? 15 * scaled * layersOf(requested) : 0,
     lower: '`rotate`, `flip` or `flop`',
     source: 'below 10 beside its encoder',
   }),
@@ -94,7 +97,7 @@ export const STEP_PRICES: Readonly<Record<StepName, StepPrice>> = {
     milliseconds: ({ requested }, { scaled, output, isEnlarged, hasAlpha }) => {
       const isChosen = requested.position === 'attention' || requested.position === 'entropy';
       const perMegapixel = isEnlarged ? (hasAlpha ? 42 : 30) : 8;
-      return (perMegapixel + (isChosen ? 20 : 0)) * scaled + 5 * output;
+      return ((perMegapixel + (isChosen ? 20 : 0)) * scaled + 5 * output) * layersOf(requested);
     },
     lower: SIDES,
     source: 'enlarged 28.6, with alpha 39.8; 7 where not; attention and entropy 15',

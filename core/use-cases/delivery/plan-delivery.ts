@@ -2,7 +2,8 @@ import { LIMITS } from '../../foundation/limits.ts';
 import type { Image, ImageFacts } from '../../images/image-states.ts';
 import type { AutoFormat } from '../../transform/accepted-formats.ts';
 import { mayBeWide } from '../../transform/colour-profiles.ts';
-import { FORMATS, type Format } from '../../transform/formats.ts';
+import { FORMAT_NAMES, FORMATS, type Format } from '../../transform/formats.ts';
+import { HAS_GAIN_MAP, mayHaveGainMap } from '../../transform/gain-map.ts';
 import type { DrawableOverlays } from '../../transform/overlay.ts';
 import type { Parameters } from '../../transform/parameters.ts';
 import { boundPrice } from '../../transform/price/bound-price.ts';
@@ -51,15 +52,19 @@ export type KnownFacts = ImageFacts & Pick<Image, 'focalPoint' | 'hasWideGamut'>
 /** The same with the overlays: a plan without the project's rule doesn't compile. */
 export type PlannedFacts = KnownFacts & DrawnOverlays;
 
-/** The parameters without those whose effect the edge can't know: frames and colours decide it. */
+/**
+ * The parameters without those whose effect the edge can't know: frames, colours and the gain map
+ * decide it. `hdr=false` has overridden the project's setting by now.
+ */
 function withEffect(
-  { frames, hasWideGamut }: PlannedFacts,
+  { frames, hasWideGamut, hasGainMap }: PlannedFacts,
   format: Format,
-  { frame, gamut, ...others }: Parameters,
+  { frame, gamut, hdr, ...others }: Parameters,
 ): Parameters {
   const ofFrame = frame === undefined || frames === 1 ? {} : { frame };
   const ofGamut = gamut === undefined || !mayBeWide(hasWideGamut, format) ? {} : { gamut };
-  return { ...others, ...ofFrame, ...ofGamut };
+  const ofMap = hdr && mayHaveGainMap(hasGainMap, format) ? { hdr } : {};
+  return { ...others, ...ofFrame, ...ofGamut, ...ofMap };
 }
 
 /**
@@ -72,7 +77,8 @@ export function planDelivery(
   parameters: Parameters,
 ): DeliveryPlan {
   const requested = withEffect(facts, format, simplifyParameters(parameters, format));
-  const { gamut: _, ...others } = requested; // the stored image has its own colours
+  // the stored image has its own colours, and its map
+  const { gamut: _, hdr: __, ...others } = requested;
   const isAsStored = format === facts.format && Object.keys(others).length === 0;
   const isPlain = isAsStored && facts.watermark === null;
   if (isPlain) return { kind: 'stored', format };
@@ -106,16 +112,30 @@ export function isSlowlyMade(plan: ServablePlan): plan is RenditionPlan {
   return width * height > LIMITS.maxQuickAvifPixels;
 }
 
+/** The results with the gain map of an image; none where it isn't kept (transformations.hdr). */
+function plansWithMap(facts: PlannedFacts, parameters: Parameters): readonly DeliveryPlan[] {
+  if (!facts.hasGainMap || parameters.hdr !== true) return [];
+  const formats = FORMAT_NAMES.filter((name) => HAS_GAIN_MAP[name]);
+  const plans = formats.map((format) => planDelivery(facts, format, parameters));
+  return plans.filter(
+    (plan) =>
+      plan.kind === 'stored' || (plan.kind === 'rendition' && plan.transformation.hasGainMap),
+  );
+}
+
 /**
  * The possible results of `auto`, best first: the formats that Accept names, then the image's own.
  * It leaves out formats that can't hold the result, and AVIF for an animation unless one frame is
- * requested, because AVIF would keep one. If no format is possible, it answers the reason.
+ * requested, because AVIF would keep one. So it is with a gain map that is kept: JPEG alone holds
+ * it. If no format is possible, it answers the reason.
  */
 export function planAuto(
   facts: PlannedFacts,
   accepted: readonly AutoFormat[],
   parameters: Parameters,
 ): readonly DeliveryPlan[] {
+  const withMap = plansWithMap(facts, parameters);
+  if (withMap.length > 0) return withMap;
   const isStill = facts.frames === 1 || parameters.frame !== undefined;
   const named = accepted.filter((name) => isStill || FORMATS[name].hasAnimation);
   const plans = [...new Set<Format>([...named, facts.format])].map((format) =>

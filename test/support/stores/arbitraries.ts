@@ -61,6 +61,7 @@ export const anyOriginal: fc.Arbitrary<OriginalFacts> = fc.record({
   hasAlpha: fc.boolean(),
   focalPoint: fc.constantFrom(null, '0.3,0.7', '1,0'),
   hasWideGamut: fc.constantFrom(null, true, false),
+  hasGainMap: fc.boolean(),
   // the record of whichever image a request names
   overlay: fc.constant({
     imageId: 'img_mzxw6ytboi2dkmrvgezdgnbvgy',

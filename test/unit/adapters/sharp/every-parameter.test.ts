@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { createSharpEngine } from '../../../../adapters/sharp/image-engine.ts';
+import { detectFormat } from '../../../../core/codecs/detect-format.ts';
+import { findGainMap } from '../../../../core/codecs/gain-map/find-gain-map.ts';
 import { UnfitContentError } from '../../../../core/ports/images/image-engine.ts';
 import type { Format } from '../../../../core/transform/formats.ts';
 import { PARAMETER_WORDS } from '../../../../core/transform/parameter-words.ts';
@@ -16,6 +18,7 @@ import {
   STEPS,
   type Transformation,
 } from '../../../../core/transform/transformation.ts';
+import { makeHdr } from '../../../support/images/make-hdr.ts';
 import {
   anyParameters,
   anyValueOf,
@@ -76,15 +79,20 @@ const frames = await Promise.all(FRAMES.map((paint) => draw(48, 32, paint).png()
 
 const read = (query: string) => parseQuery([...new URLSearchParams(query)]).parameters;
 
-/** As one comparable text: the size, then the pixels of every frame. */
+const { file: bright } = await makeHdr({ width: 96, height: 64, mapWidth: 24, mapHeight: 16 });
+
+/** As one comparable text: the size, then the pixels of every frame, and those of a gain map. */
 async function pixelsOf(bytes: Uint8Array): Promise<string> {
   const { width, height, data } = await see(bytes);
-  return `${width}x${height}:${Buffer.from(data).toString('latin1')}`;
+  const map = detectFormat(bytes) === 'jpg' ? findGainMap(bytes) : undefined;
+  const behind = map ? `;${await pixelsOf(map.bytes)}` : '';
+  return `${width}x${height}:${Buffer.from(data).toString('latin1')}${behind}`;
 }
 
 /** The original that a parameter needs to have an effect. */
 function originalOf(name: ImageParameterName): readonly [OriginalFacts, Uint8Array] {
   if (name === 'frame') return [ANIMATION, rolled];
+  if (name === 'hdr') return [{ ...FACTS, format: 'jpg', hasGainMap: true }, bright];
   return name === 'gamut' ? [{ ...FACTS, hasWideGamut: true }, wide] : [FACTS, original];
 }
 
@@ -123,8 +131,9 @@ function fold(parameters: Parameters): Parameters {
 describe.each(IMAGE_PARAMETERS)('%s, as every parameter,', (name) => {
   it('makes another image and another rendition key of its two queries', async () => {
     const [first, other] = PARAMETER_WORDS[name].contrast.map(read);
-    const left = await make(name, 'webp', first ?? {});
-    const right = await make(name, 'webp', other ?? {});
+    const format = name === 'hdr' ? 'jpg' : 'webp';
+    const left = await make(name, format, first ?? {});
+    const right = await make(name, format, other ?? {});
     expect(left?.pixels === right?.pixels, `${name} changes no pixel`).toBe(false);
     expect(left?.key === right?.key, `${name} is not in the rendition key`).toBe(false);
   });

@@ -70,6 +70,7 @@ const VALUES: { readonly [Field in keyof Transformation]: readonly Transformatio
   tint: [undefined, 'ff8800', '00ff88'],
   isNegated: [false, true],
   isDisplayP3: [false, true],
+  hasGainMap: [false, true],
   isFastEncoded: [false, true],
   pixelate: [1, 7, 9],
   blur: [0, 7, 9],

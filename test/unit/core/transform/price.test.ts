@@ -121,6 +121,7 @@ describe('the price of a rendition', () => {
     const honest: readonly (readonly [OriginalFacts, Format, string, isFast: boolean])[] = [
       [camera, 'jpg', 'quality=100', false],
       [camera, 'jpg', 'grayscale=true', false],
+      [{ ...camera, hasGainMap: true }, 'jpg', 'hdr=true&quality=100', false],
       [camera, 'png', '', true],
       [camera, 'png', 'width=5000', false],
       [camera, 'webp', '', true],
@@ -199,6 +200,13 @@ describe('the price of a rendition', () => {
     expect(frames(500)).toBeGreaterThan(50 * frames(5));
     const wide = price('gamut=keep', { ...SMALL, hasWideGamut: true });
     expect(wide).toBeGreaterThan(price('gamut=keep'));
+    const mapped = (query: string, hasGainMap = true) =>
+      price(query, { ...SMALL, hasGainMap }, 'jpg');
+    for (const query of ['hdr=true', 'hdr=true&rotate=90', 'hdr=true&width=3000&enlarge=true']) {
+      const plain = mapped(query, false);
+      expect(mapped(query)).toBeGreaterThan(1.5 * plain);
+      expect(mapped(query)).toBeLessThan(2 * plain);
+    }
     const text = 'overlay-text=Ana';
     expect(price(`${text}&overlay-tile=1`)).toBeGreaterThan(price(text));
     expect(price(text)).toBeGreaterThan(price(''));

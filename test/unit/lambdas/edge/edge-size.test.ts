@@ -13,9 +13,9 @@ import { parseEdgeEvent } from '../../../../local/cloudfront/parse-edge-event.ts
 
 const ROOT = process.cwd();
 const TABLE = 'core/transform/parameters.ts';
-/** A parameter with words as values, as the next one will be. */
+/** A parameter with `true` and `false`. */
 const ONE_MORE = `
-  hdr: parameter(choice(['keep', 'drop'])),
+  tone: parameter(flag),
 `;
 const FIRST_ROW = 'export const PARAMETERS = {';
 const LONGEST = `https://${'a'.repeat(253)}`;
@@ -40,11 +40,11 @@ function withRows(rows: string): string {
 
 it('the edge function has less than 9,500 bytes with one more parameter and the longest domain name', () => {
   const code = buildEdgeFunction(withRows(ONE_MORE));
-  const url = `/res/img_${'a'.repeat(26)}.webp?gamut=keep&width=9&hdr=keep`;
+  const url = `/res/img_${'a'.repeat(26)}.webp?hdr=false&gamut=keep&width=9&tone=true`;
   const viewer = { method: 'GET', rawUrl: url, rawHeaders: [], ip: '::1', requestId: 'r' };
   const sent = loadEdgeFunction(code)(parseEdgeEvent(viewer));
   if (isEdgeResponse(sent)) throw new Error('refused');
-  expect(queryTextOf(sent)).toBe('width=9&more=hdr-keep~gamut-keep');
+  expect(queryTextOf(sent)).toBe('width=9&more=tone-true~gamut-keep~hdr-false');
   for (const each of [code, withCdnUrl(code, LONGEST)]) {
     expect(Buffer.byteLength(each)).toBeLessThan(BOUND);
   }
