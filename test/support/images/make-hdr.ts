@@ -61,6 +61,7 @@ export function pipelineOf(field: Field, width: number, height: number) {
 export interface HdrParts {
   readonly width?: number;
   readonly height?: number;
+  readonly base?: Field;
   readonly mapWidth?: number;
   readonly mapHeight?: number;
   readonly map?: Field;
@@ -72,13 +73,14 @@ export interface HdrParts {
 export async function makeHdr({
   width = 240,
   height = 160,
+  base: values = ramps,
   mapWidth = 60,
   mapHeight = 40,
   map = greyRamps,
   orientation = 1,
   numbers = GREY_NUMBERS,
 }: HdrParts = {}) {
-  const plain = await pipelineOf(ramps, width, height).jpeg({ quality: 95 }).toBuffer();
+  const plain = await pipelineOf(values, width, height).jpeg({ quality: 95 }).toBuffer();
   const turned = jpegSegment(0xe1, withExifPrefix(orientationTiff(orientation)));
   const base = orientation > 1 ? insertSegments(plain, turned) : plain;
   const bytes = await pipelineOf(map, mapWidth, mapHeight).jpeg({ quality: 100 }).toBuffer();
