@@ -30,6 +30,8 @@ interface Heif {
   heif_context_alloc(): Opaque;
   heif_context_read_from_memory(context: Opaque, bytes: Uint8Array): { readonly code: Opaque };
   heif_js_context_get_primary_image_handle(context: Opaque): Opaque;
+  /** Of any item with pixels; another value for one that can't be read. */
+  heif_js_context_get_image_handle(context: Opaque, id: number): Opaque;
   heif_image_handle_has_alpha_channel(handle: Opaque): number;
   heif_image_handle_is_premultiplied_alpha(handle: Opaque): number;
   heif_js_decode_image2(
@@ -45,25 +47,36 @@ type LoadHeif = (options: LoaderOptions) => Heif;
 export const MAX_HEIC_MEMORY_BYTES = 1024 ** 3;
 
 /**
- * Decodes the primary image of a HEIC within the bounds, upright. Each image has its own instance
+ * Decodes an image of a HEIC within the bounds, upright: the primary one, or the item with an ID. Each image has its own instance
  * of the module. So a fault of the decoder reaches no other image, and its memory is freed. Throws
  * BrokenImageError if anything fails, a lack of the module's memory included.
  */
-export async function decodeHeic(files: WasmFiles, image: Uint8Array): Promise<DecodedPixels> {
+export async function decodeHeic(
+  files: WasmFiles,
+  image: Uint8Array,
+  id?: number,
+): Promise<DecodedPixels> {
   const load = createRequire(import.meta.url)(files.loader) as LoadHeif;
   const module = await compileBounded(files.module, MAX_HEIC_MEMORY_BYTES);
   try {
-    return await decode(load(loaderOptions(module)), image);
+    return await decode(load(loaderOptions(module)), image, id);
   } catch (cause) {
     throw new BrokenImageError('the HEIC cannot be decoded', { cause });
   }
 }
 
-async function decode(heif: Heif, image: Uint8Array): Promise<DecodedPixels> {
+async function decode(
+  heif: Heif,
+  image: Uint8Array,
+  id: number | undefined,
+): Promise<DecodedPixels> {
   const context = heif.heif_context_alloc();
   const { code } = heif.heif_context_read_from_memory(context, image);
   if (code !== heif.heif_error_code.heif_error_Ok) throw new Error('the file cannot be read');
-  const handle = heif.heif_js_context_get_primary_image_handle(context);
+  const handle =
+    id === undefined
+      ? heif.heif_js_context_get_primary_image_handle(context)
+      : heif.heif_js_context_get_image_handle(context, id);
   const hasAlpha = heif.heif_image_handle_has_alpha_channel(handle) !== 0;
   const { heif_chroma_interleaved_RGB, heif_chroma_interleaved_RGBA } = heif.heif_chroma;
   const { channels } = await heif.heif_js_decode_image2(

@@ -65,3 +65,17 @@ export async function encodePhoto(
     .jpeg({ quality: STORED_QUALITY, chromaSubsampling: hasFullChroma ? '4:4:4' : '4:2:0' })
     .toBuffer();
 }
+
+function isGrey({ data, channels }: DecodedPixels): boolean {
+  for (let at = 0; at < data.length; at += channels) {
+    if (data[at] !== data[at + 1] || data[at] !== data[at + 2]) return false;
+  }
+  return true;
+}
+
+/** A JPEG of the values of a gain map: of one channel where all are the same. */
+export function encodeMap(sharp: SharpModule, decoded: DecodedPixels): Promise<Uint8Array> {
+  const opened = openPixels(sharp, asFrame(decoded)).removeAlpha();
+  const map = isGrey(decoded) ? opened.toColourspace('b-w') : opened;
+  return map.jpeg({ quality: STORED_QUALITY, chromaSubsampling: '4:4:4' }).toBuffer();
+}

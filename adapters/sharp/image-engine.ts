@@ -14,7 +14,7 @@ import { decodeHeic } from '../heif/decode-heic.ts';
 import { type DrawingOptions, drawSvg } from '../svg/draw-svg.ts';
 import { findWasm, type WasmFiles } from '../wasm/find-wasm.ts';
 import { decodeFully } from './decode-fully.ts';
-import { encodeDrawing, encodePhoto, encodePng } from './encode-converted.ts';
+import { encodeDrawing, encodeMap, encodePhoto, encodePng } from './encode-converted.ts';
 import { loadSharp, type SharpModule } from './load/load-sharp.ts';
 import { readPlaceholder } from './placeholder.ts';
 import { reencode } from './reencode.ts';
@@ -58,6 +58,8 @@ function conversionsOf(
   return {
     heic: async (image, traits) =>
       encodePhoto(sharp, await decodeHeic(installed(decoders, 'heic'), image), traits),
+    heicMap: async (image, id) =>
+      encodeMap(sharp, await decodeHeic(installed(decoders, 'heic'), image, id)),
     avif: async (image, traits) =>
       encodePhoto(sharp, await decodeAvif(installed(decoders, 'avif'), image, traits.crop), traits),
     bmp: (pixels) => encodePng(sharp, pixels),

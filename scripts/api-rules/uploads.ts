@@ -27,7 +27,7 @@ export const UPLOAD_RULES: RuleArea = {
         ' ',
       )} \`hasWideGamut\` says whether the stored image has colours beyond sRGB. Both are null for images of earlier versions. \`lost\` is null too where the sent file was gone before a repeated validation.`,
     'uploads.gain-map':
-      'A JPEG keeps its gain map (Ultra HDR 1.0 or ISO 21496-1), and `hasGainMap` says so. The map is found by the MPF block, decoded, and rebuilt as an image of its own. Its numbers are parsed and written in millionths. It is at most as large as its image, of the same shape, and of one or three channels. A gain map of any other kind is lost, which `lost` says, and the image stays.',
+      'A JPEG keeps its gain map (Ultra HDR 1.0 or ISO 21496-1), and `hasGainMap` says so. A HEIC keeps the one that its item `tmap` names. The map is decoded, and rebuilt as an image of its own. Its numbers are parsed and written in millionths. It is at most as large as its image, of the same shape, and of one or three channels. A gain map of any other kind is lost, which `lost` says, and the image stays.',
     'uploads.max-size': `\`upload-temporary-image\` accepts at most ${grouped(LIMITS.maxUploadBytes)} bytes, which fit into a Lambda event in base64. An empty body is refused.`,
     'uploads.full-decode': `One full decode proves each upload complete, within ${duration(LIMITS.proofDeadlineMs)}. A truncated or damaged file is \`422 invalid_image\`. A file is complete if its end marker alone is missing. A GIF without one ends behind its last whole frame.`,
     'uploads.leniency':

@@ -9,6 +9,8 @@ import {
   readProperties,
   readReferences,
 } from '../boxes/read-properties.ts';
+import type { GainMapNumbers } from '../gain-map/gain-map.ts';
+import { readIsoNumbers } from '../gain-map/iso-numbers.ts';
 import { ImageFileFault } from '../image-file.ts';
 import { hasTextAt, readByte, readUint16Be, readUint32Be } from '../read-bytes.ts';
 import { joinBytes } from '../write-bytes.ts';
@@ -29,6 +31,14 @@ export interface HeicHeader {
   readonly hasFullChroma: boolean;
   /** The colour profile as it is in the file, or as its codes name it; not yet validated. */
   readonly profile: Uint8Array | undefined;
+  /** Undefined for none, or none that can be kept. */
+  readonly gainMap: HeicGainMap | undefined;
+}
+
+/** An item of a HEIC that is the gain map of its image (ISO/IEC 23008-12, `tmap`). */
+export interface HeicGainMap {
+  readonly id: number;
+  readonly numbers: GainMapNumbers;
 }
 
 interface HeicFile {
@@ -48,6 +58,8 @@ const TRANSPARENCIES = [
 /** The rounding of a coded image to its blocks, and its transparency. */
 const MAX_CODED_SHARE = 4;
 const FREE_CODED_PIXELS = 1_000_000;
+/** Of the data of a `tmap`, before the block of ISO 21496-1. */
+const TONE_MAP_VERSION = 0;
 const NO_PIXELS = 'The HEIC has no pixels.';
 const BROKEN_GRID = 'The grid of the HEIC is broken.';
 
@@ -78,14 +90,48 @@ export function readHeicHeader(bytes: Uint8Array): HeicHeader {
   const all = [...sizes, ...coded];
   const width = largest(all.map((one) => one.width));
   const height = largest(all.map((one) => one.height));
-  const codedPixels = coded.reduce((sum, one) => sum + one.width * one.height, 0);
-  if (codedPixels > MAX_CODED_SHARE * size.width * size.height + FREE_CODED_PIXELS) {
+  if (isTooMuch(coded, size)) {
     throw new ImageFileFault('The HEIC has more pixels than its displayed size.');
   }
   const hasFullChroma = coded.some((one) => one.hasFullChroma);
   const shown = file.properties.get(primary) ?? [];
   const profile = profileOf(shown)?.bytes;
-  return { width, height, hasFullChroma, profile };
+  return { width, height, hasFullChroma, profile, gainMap: readGainMap(file, primary) };
+}
+
+/** The gain map of the primary image, by the item that derives an HDR image of both. */
+function readGainMap(file: HeicFile, primary: number): HeicGainMap | undefined {
+  try {
+    for (const { id, type, data } of file.items.values()) {
+      const [image, map] = type === 'tmap' ? derivedFrom(file, id) : [];
+      if (image !== primary || map === undefined) continue;
+      const bytes = joinBytes(data);
+      if (readByte(bytes, 0) !== TONE_MAP_VERSION) return undefined;
+      checkMapSize(file, map, primary);
+      return { id: map, numbers: readIsoNumbers(bytes.subarray(1)) };
+    }
+  } catch (fault) {
+    if (!(fault instanceof ImageFileFault)) throw fault;
+  }
+  return undefined;
+}
+
+/** A map is never larger than its image, and codes no more pixels than an image may. */
+function checkMapSize(file: HeicFile, map: number, primary: number): void {
+  const [size, image] = [sizeOf(file, map), sizeOf(file, primary)];
+  const coded = readCodedSizes(file, map);
+  if (size.width > image.width || size.height > image.height || isTooMuch(coded, size)) {
+    throw new ImageFileFault('The gain map of the HEIC has too many pixels.');
+  }
+}
+
+const derivedFrom = ({ references }: HeicFile, id: number) =>
+  references.find(({ type, from }) => type === 'dimg' && from === id)?.to ?? [];
+
+/** Whether so many more pixels are coded than shown that a decoder would work for nothing. */
+function isTooMuch(coded: readonly CodedSize[], size: { width: number; height: number }): boolean {
+  const pixels = coded.reduce((sum, one) => sum + one.width * one.height, 0);
+  return pixels > MAX_CODED_SHARE * size.width * size.height + FREE_CODED_PIXELS;
 }
 
 function propertyOf({ properties }: HeicFile, id: number, type: string): Uint8Array | undefined {

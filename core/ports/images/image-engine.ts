@@ -69,6 +69,8 @@ export interface AvifTraits extends HeicTraits {
  */
 export interface Conversions {
   heic(image: Uint8Array, traits: HeicTraits): Promise<Uint8Array>;
+  /** A JPEG of the values of a gain map, which is an item of a HEIC; a grey one in one channel. */
+  heicMap(image: Uint8Array, id: number): Promise<Uint8Array>;
   avif(image: Uint8Array, traits: AvifTraits): Promise<Uint8Array>;
   /** A PNG of pixels that were read from a BMP. */
   bmp(pixels: DecodedPixels): Promise<Uint8Array>;

@@ -1,5 +1,6 @@
 import { detectFormat } from '../../codecs/detect-format.ts';
 import { endCodedData, mendCodedData, shortenCodedData } from '../../codecs/end-coded-data.ts';
+import { findGainMap } from '../../codecs/gain-map/find-gain-map.ts';
 import { joinGainMap } from '../../codecs/gain-map/join-gain-map.ts';
 import { ImageFileFault, type ImageHeader, type RebuiltImage } from '../../codecs/image-file.ts';
 import { hasWideGamut, listLosses } from '../../codecs/losses/list-losses.ts';
@@ -29,7 +30,7 @@ import {
   type SentFormat,
   type UploadFormat,
 } from '../../transform/formats.ts';
-import { convertImage } from './convert-image.ts';
+import { type ConvertedImage, convertImage } from './convert-image.ts';
 import { takeGainMap } from './take-gain-map.ts';
 
 export interface AcceptedImage {
@@ -207,11 +208,14 @@ async function validate(
 ): Promise<AcceptedImage> {
   const convertedFrom = isStored(sentFormat) ? null : sentFormat;
   // the result of a conversion is cleaned and decoded too
-  const bytes = convertedFrom ? await convertImage(engine, sent, convertedFrom, checkBounds) : sent;
+  const converted: ConvertedImage = convertedFrom
+    ? await convertImage(engine, sent, convertedFrom, checkBounds)
+    : { bytes: sent };
+  const { bytes, findMap = async () => findGainMap(bytes) } = converted;
   const rebuilt = rebuildImage(bytes, checkBounds);
   const cleaned = await cleanAndDecode(engine, rebuilt);
   const { format } = rebuilt.header;
-  const gainMap = format === 'jpg' ? await takeGainMap(engine, bytes, rebuilt.header) : undefined;
+  const gainMap = format === 'jpg' ? await takeGainMap(engine, findMap, rebuilt.header) : undefined;
   const stored = gainMap ? joinGainMap(cleaned.bytes, gainMap) : cleaned.bytes;
   return {
     ...cleaned,

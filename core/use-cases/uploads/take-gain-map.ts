@@ -1,5 +1,4 @@
 import { mendCodedData } from '../../codecs/end-coded-data.ts';
-import { findGainMap } from '../../codecs/gain-map/find-gain-map.ts';
 import type { GainMap } from '../../codecs/gain-map/gain-map.ts';
 import { ImageFileFault, type ImageHeader } from '../../codecs/image-file.ts';
 import { readJpegColour } from '../../codecs/jpeg/open-jpeg-colour.ts';
@@ -40,20 +39,21 @@ async function decodeWhole(engine: ImageEngine, bytes: Uint8Array): Promise<Uint
 }
 
 /**
- * The gain map of a sent JPEG, decoded, bounded and rebuilt as an image of its own. Undefined if it
- * has none, or none that can be kept (uploads.gain-map). `image` is the header of the JPEG itself,
- * which is within the bounds.
+ * The gain map of an image, decoded, bounded and rebuilt as an image of its own. Undefined if it has
+ * none, or none that can be kept (uploads.gain-map). `find` answers a JPEG and its numbers, or
+ * throws an ImageFileFault or a BrokenImageError. `image` is the header of the image, which is
+ * within the bounds.
  */
 export async function takeGainMap(
   engine: ImageEngine,
-  sent: Uint8Array,
+  find: () => Promise<GainMap | undefined>,
   image: ImageHeader,
 ): Promise<GainMap | undefined> {
   try {
-    const found = findGainMap(sent);
-    if (!found) return undefined;
-    const { components } = readJpegColour(found.bytes);
-    if (!MAP_COMPONENTS.includes(components)) return undefined;
+    const found = await find();
+    if (!found || !MAP_COMPONENTS.includes(readJpegColour(found.bytes).components)) {
+      return undefined;
+    }
     const { bytes } = rebuildJpegPixels(found.bytes, (map) => checkSides(map, image));
     return { bytes: await decodeWhole(engine, bytes), numbers: found.numbers };
   } catch (fault) {

@@ -22,7 +22,8 @@ const uint16 = (...values: number[]) =>
   Buffer.concat(values.map((value) => Buffer.from([value >> 8, value & 255])));
 const uint32 = (...values: number[]) => Buffer.concat(values.map((v) => uint16(v >>> 16, v)));
 
-function partOf(heic: Buffer, type: string): Buffer {
+/** A box of a HEIC, by its name. */
+export function partOf(heic: Buffer, type: string): Buffer {
   const start = heic.indexOf(type) - 4;
   return heic.subarray(start, start + heic.readUInt32BE(start));
 }
