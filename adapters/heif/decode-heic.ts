@@ -47,9 +47,10 @@ type LoadHeif = (options: LoaderOptions) => Heif;
 export const MAX_HEIC_MEMORY_BYTES = 1024 ** 3;
 
 /**
- * Decodes an image of a HEIC within the bounds, upright: the primary one, or the item with an ID. Each image has its own instance
- * of the module. So a fault of the decoder reaches no other image, and its memory is freed. Throws
- * BrokenImageError if anything fails, a lack of the module's memory included.
+ * Decodes an image of a HEIC within the bounds, upright: the primary one, or the item with an ID.
+ * Each image has its own instance of the module. So a fault of the decoder reaches no other image,
+ * and its memory is freed. Throws BrokenImageError if anything fails, a lack of the module's memory
+ * included.
  */
 export async function decodeHeic(
   files: WasmFiles,

@@ -39,8 +39,8 @@ async function decodeWhole(engine: ImageEngine, bytes: Uint8Array): Promise<Uint
 }
 
 /**
- * The gain map of an image, decoded, bounded and rebuilt as an image of its own. Undefined if it has
- * none, or none that can be kept (uploads.gain-map). `find` answers a JPEG and its numbers, or
+ * The gain map of an image, decoded, bounded and rebuilt as an image of its own. Undefined if it
+ * has none, or none that can be kept (uploads.gain-map). `find` answers a JPEG and its numbers, or
  * throws an ImageFileFault or a BrokenImageError. `image` is the header of the image, which is
  * within the bounds.
  */

@@ -143,7 +143,7 @@ describe('the gain map of a rendition (transformations.hdr)', () => {
     ] as const) {
       const { found, size } = await follow(parameters, { numbers });
       const values = await valuesOf(found.bytes, size.width, size.height);
-      // no stop of -1 to 3 is a quarter, and its square is what the map has
+      // no stop of -1 to 3 is a quarter, of which the map has the square
       expect(values[3 * Math.floor(size.width / 2)]).toBeCloseTo(255 / 16, -1);
     }
   });
