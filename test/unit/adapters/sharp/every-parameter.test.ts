@@ -125,8 +125,9 @@ describe.each(IMAGE_PARAMETERS)('%s, as every parameter,', (name) => {
     const [first, other] = PARAMETER_WORDS[name].contrast.map(read);
     const left = await make(name, 'webp', first ?? {});
     const right = await make(name, 'webp', other ?? {});
-    expect(left?.pixels === right?.pixels, `${name} changes no pixel`).toBe(false);
-    expect(left?.key === right?.key, `${name} is not in the rendition key`).toBe(false);
+    const isSame = name === 'hdr'; // a gain map is beside the pixels, in jpg alone
+    expect(left?.pixels === right?.pixels, `${name} changes no pixel`).toBe(isSame);
+    expect(left?.key === right?.key, `${name} is not in the rendition key`).toBe(isSame);
   });
 
   it('never makes two images under one rendition key, whatever the other parameters', async () => {
