@@ -45,6 +45,7 @@ export const SETTINGS = {
   moderation: setting('moderation', oneOf(MODERATIONS)),
   focalPoints: setting('focalPoints', oneOf(FINDERS)),
   gamut: setting('gamut', oneOf(GAMUTS)),
+  hdr: setting('hdr', boolean),
 } satisfies ColumnsOf<ProjectSettings>;
 
 /** Those of the settings that are stored, and nothing else of a row or an item. */

@@ -37,6 +37,9 @@ function yesOrNo(text: string): boolean {
   return text === 'yes';
 }
 
+const chosen = (flags: string, about: string, choices: object) =>
+  new Option(flags, about).choices(Object.keys(choices));
+
 /** Options for everything that can be set of a project; each replaces all that was there. */
 export function addSettingOptions(command: Command): Command {
   return command
@@ -59,33 +62,20 @@ export function addSettingOptions(command: Command): Command {
     .option('--preset <name=query>', 'a preset; repeatable; replaces all existing presets', pairs)
     .option('--require-signature <yes|no>', 'whether image URLs must be signed; see sign', yesOrNo)
     .addOption(
-      new Option('--over-quota <what>', 'response to a rendition beyond the quota').choices(
-        Object.keys(OVER_QUOTA),
-      ),
+      chosen('--over-quota <what>', 'response to a rendition beyond the quota', OVER_QUOTA),
     )
     .option(
       '--watermark <query>',
       'overlay of every image, like overlay=img_… or overlay-text=…, or none',
     )
+    .addOption(chosen('--moderation <reviewer>', 'the reviewer of new images', MODERATIONS))
     .addOption(
-      new Option('--moderation <reviewer>', 'the reviewer of new images').choices(
-        Object.keys(MODERATIONS),
-      ),
+      chosen('--focal-points <finder>', 'the finder of focal points of new images', FINDERS),
     )
+    .addOption(chosen('--gamut <gamut>', 'the colours of renditions: sRGB, or beyond it', GAMUTS))
+    .option('--hdr <yes|no>', 'whether jpg renditions keep the gain maps of photographs', yesOrNo)
     .addOption(
-      new Option('--focal-points <finder>', 'the finder of focal points of new images').choices(
-        Object.keys(FINDERS),
-      ),
-    )
-    .addOption(
-      new Option('--gamut <gamut>', 'the colours of renditions: sRGB, or beyond it').choices(
-        Object.keys(GAMUTS),
-      ),
-    )
-    .addOption(
-      new Option('--quota-mode <mode>', 'whether quotas are enforced or only logged').choices(
-        Object.keys(QUOTA_MODES),
-      ),
+      chosen('--quota-mode <mode>', 'whether quotas are enforced or only logged', QUOTA_MODES),
     );
 }
 

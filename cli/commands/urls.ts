@@ -24,14 +24,15 @@ async function sign(session: Session, address: string, options: SignOptions): Pr
 }
 
 function describeExplanation(answer: ExplainTransformationAnswer): string {
-  const { parameters, output, errors, ignored, ...rest } = answer;
+  const { parameters, output, errors, ignored, withoutEffect, ...rest } = answer;
   const requested = Object.entries(parameters).map(([name, value]) => [
     `requested ${name}`,
     String(value),
   ]);
   const wrong = errors.map(({ parameter, detail }) => [`invalid ${parameter ?? 'URL'}`, detail]);
   const result = output && `${output.format} ${output.width}x${output.height}`;
-  const others = { ignored: ignored.join(' '), output: result };
+  const unmet = withoutEffect.map(({ parameter, detail }) => `${parameter}: ${detail}`).join(' ');
+  const others = { ignored: ignored.join(' '), 'no effect': unmet, output: result };
   return facts({ ...rest, ...others, ...Object.fromEntries([...requested, ...wrong]) });
 }
 

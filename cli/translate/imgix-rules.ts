@@ -159,12 +159,20 @@ export const IMGIX_RULES: Rules<ImgixBox> = {
   'fp-y': boxed('fp-y', 'position, with crop=focalpoint'),
   'fp-z': { to: 'dropped if it is 1; else not', read: readZoom },
   h: boxed('h', 'height', ['height']),
+  hdr: {
+    to: 'hdr',
+    about: REASONS.gainMap,
+    read: (draft, value) => {
+      if (value === 'true') draft.set('hdr', 'hdr', true);
+      else draft.note('hdr', 'dropped', REASONS.off);
+    },
+  },
   invert: {
     also: ['inv'],
     to: 'negate',
     read: (draft, value) => {
       if (value === 'true') draft.set('invert', 'negate', true);
-      else draft.note('invert', 'dropped', 'It is off.');
+      else draft.note('invert', 'dropped', REASONS.off);
     },
   },
   orient: {

@@ -245,6 +245,15 @@ export const IMGPROXY_RULES: Rules<ImgproxyBox> = {
       else draft.note('strip_color_profile', 'dropped', REASONS.srgb);
     },
   },
+  preserve_hdr: {
+    also: ['ph'],
+    to: 'hdr',
+    about: REASONS.gainMap,
+    read: (draft, value) => {
+      if (isOn(value)) draft.set('preserve_hdr', 'hdr', true);
+      else draft.note('preserve_hdr', 'dropped', REASONS.off);
+    },
+  },
   cachebuster: { also: ['cb'], dropped: REASONS.cacheBuster },
   expires: { also: ['exp'], dropped: REASONS.signature },
   hashsum: { also: ['hs'], dropped: 'It checks the source, which is imported now.' },

@@ -42,6 +42,8 @@ export const REASONS = {
   preset: 'The project must have a preset of this name with an equal definition.',
   upright: 'Images are always upright by their EXIF orientation.',
   srgb: 'Results are sRGB, or Display P3 by gamut=keep.',
+  gainMap: 'A gain map is kept in jpg alone.',
+  off: 'It is off.',
   limitOfSource: 'It limits the source, which is imported now.',
   asStored: 'An image without parameters is served as it is stored.',
   unknown: 'This parameter is unknown.',

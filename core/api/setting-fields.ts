@@ -92,6 +92,11 @@ const WORDS: Readonly<Record<keyof ChangeableProject, object>> = {
     description:
       'Colours of renditions. With `keep`, every rendition is made as with the parameter `gamut=keep`.',
   },
+  hdr: {
+    type: 'boolean',
+    description:
+      'Whether renditions keep gain maps. With `true`, every rendition is made as with the parameter `hdr=true`.',
+  },
 };
 
 function settingField<Value>(find: FindFaults, words: object) {

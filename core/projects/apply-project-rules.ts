@@ -29,6 +29,11 @@ function findFault(requested: Parameters, settings: ProjectSettings): string | u
   return undefined;
 }
 
+/** The parameters that a project has on every request, unless that has its own. */
+function parametersOf({ gamut, hdr }: ProjectSettings): Parameters {
+  return { ...(gamut === 'keep' ? { gamut } : {}), ...(hdr ? { hdr } : {}) };
+}
+
 /**
  * Expands a preset, and checks any other transformation against the project's sizes, after `dpr`,
  * which the edge has multiplied in. The parameters of the address are left out.
@@ -38,7 +43,7 @@ export function applyProjectRules(
   format: OutputFormat,
   settings: ProjectSettings,
 ): RuledParameters {
-  const ofProject: Parameters = settings.gamut === 'keep' ? { gamut: 'keep' } : {};
+  const ofProject = parametersOf(settings);
   const refuse = (detail: string) => ({ fault: { code: 'invalid_parameter', detail } as const });
   if (preset !== undefined) {
     if (!Object.hasOwn(settings.presets, preset))

@@ -51,6 +51,8 @@ export interface ProjectSettings {
   readonly focalPoints: (typeof FINDERS)[number];
   /** `keep`: each rendition is made as with `gamut=keep`. */
   readonly gamut: (typeof GAMUTS)[number];
+  /** Each rendition is made as with `hdr=true`. */
+  readonly hdr: boolean;
 }
 
 /** The settings of a new project: any size, nothing signed, limited by its plan. */
@@ -67,6 +69,7 @@ export const DEFAULT_SETTINGS: ProjectSettings = {
   moderation: 'none',
   focalPoints: 'none',
   gamut: 'srgb',
+  hdr: false,
 };
 
 /** The expiry of a temporary image that is uploaded now. */
@@ -88,6 +91,7 @@ const IS_OF_THE_EDGE: Readonly<Record<keyof ProjectSettings, boolean>> = {
   moderation: true,
   focalPoints: false,
   gamut: true,
+  hdr: true,
 };
 
 /** The settings of which a change purges the edge. */

@@ -117,6 +117,7 @@ export const FIND_SETTING_FAULTS: Readonly<Record<SettingName, FindFaults>> = {
   moderation: choice(MODERATIONS),
   focalPoints: choice(FINDERS),
   gamut: choice(GAMUTS),
+  hdr: alone(findFlagFault),
 };
 const SETTING_NAMES = Object.keys(FIND_SETTING_FAULTS) as SettingName[];
 

@@ -60,6 +60,7 @@ export function describeProjectStore(name: string, create: () => Promise<Project
       await first.changeSettings(projectId, { watermark: 'overlay=b' });
       await second.changeSettings(projectId, { fallbackImage: FALLBACK, moderation: 'webhook' });
       await second.changeSettings(projectId, { focalPoints: 'rekognition', gamut: 'keep' });
+      await first.changeSettings(projectId, { hdr: true });
       await second.changeSettings(projectId, {});
       const settings = {
         allowedWidths: null,
@@ -74,6 +75,7 @@ export function describeProjectStore(name: string, create: () => Promise<Project
         moderation: 'webhook',
         focalPoints: 'rekognition',
         gamut: 'keep',
+        hdr: true,
       };
       expect((await first.getOpenProject(projectId))?.settings).toEqual(settings);
       expect((await first.getProject(projectId))?.settings).toEqual(settings);

@@ -5,6 +5,10 @@ const LOSSES = 'test/unit/core/losses/list-losses.test.ts';
 const PROFILES = 'test/unit/core/codecs/drop-bad-profiles.test.ts';
 const PNGS = 'test/unit/core/codecs/refuse-broken-pngs.test.ts';
 const GIFS = 'test/unit/core/codecs/gif/clear-pixels.test.ts';
+const MAPS = 'test/unit/core/transform/gain-map.test.ts';
+const MAP_PLANS = 'test/unit/core/delivery/plan-hdr.test.ts';
+const EXPLAINED = 'test/unit/lambdas/delivery/explain.test.ts';
+const PRICES = 'test/unit/core/transform/price.test.ts';
 
 type Row = readonly [file: string, old: string, planted: string, test: string];
 
@@ -53,6 +57,29 @@ const ROWS: readonly Row[] = [
   ],
   ['core/codecs/losses/webp-losses.ts', 'data.subarray(skipped)', 'data', LOSSES],
   ['core/codecs/losses/jpeg-losses.ts', 'nameBytes + (nameBytes % 2)', 'nameBytes', LOSSES],
+  ['core/transform/gain-map.ts', 'hasGainMap && HAS_GAIN_MAP[format]', 'hasGainMap', MAPS],
+  ['core/transform/gain-map.ts', 'isStrategy(position) || ', '', MAPS],
+  ['core/transform/gain-map.ts', '!EFFECTS[name].keepsGainMap && ', '', MAPS],
+  ['core/transform/gain-map.ts', "['watermark', !!watermark],", '', MAPS],
+  ['core/transform/gain-map.ts', 'isCut && mask !== undefined', 'false', MAPS],
+  ['core/transform/transformation.ts', 'original.hasGainMap && !result.hasGainMap', 'false', MAPS],
+  ['core/transform/transformation.ts', ', ...(hdr ? { hdr } : {})', '', MAPS],
+  [
+    'core/transform/transformation.ts',
+    'if (hasGainMap || !result.trim)',
+    'if (hasGainMap || result)',
+    MAPS,
+  ],
+  ['core/use-cases/delivery/plan-delivery.ts', 'gamut: _, hdr: __,', 'gamut: _,', MAP_PLANS],
+  ['core/use-cases/delivery/plan-delivery.ts', 'if (withMap.length > 0)', 'if (false)', MAP_PLANS],
+  ['core/projects/apply-project-rules.ts', ', ...(hdr ? { hdr } : {})', '', EXPLAINED],
+  ['core/transform/price/step-prices.ts', 'hasGainMap ? 2 : 1', '1', PRICES],
+  [
+    'core/transform/price/price-of.ts',
+    'requested.hasGainMap ? once : 0',
+    'false ? once : 0',
+    PRICES,
+  ],
   [
     'core/codecs/gif/decode-gif-frame.ts',
     'lasts[next] = firsts[code]',

@@ -357,6 +357,11 @@ export type ExplainTransformationAnswer = {
     readonly code: string;
     readonly detail: string;
   }[];
+  readonly withoutEffect: readonly {
+    readonly parameter: string;
+    readonly code: string;
+    readonly detail: string;
+  }[];
   readonly output: {
     readonly format: string;
     readonly width: number;
@@ -439,6 +444,11 @@ export type CreateProjectRequest = {
   readonly focalPoints?: 'none' | 'rekognition';
   /** Colours of renditions. With `keep`, every rendition is made as with the parameter `gamut=keep`. */
   readonly gamut?: 'srgb' | 'keep';
+  /**
+   * Whether renditions keep gain maps. With `true`, every rendition is made as with the parameter
+   * `hdr=true`.
+   */
+  readonly hdr?: boolean;
 };
 
 export type CreateProjectAnswer = {
@@ -459,6 +469,7 @@ export type CreateProjectAnswer = {
   readonly moderation: 'none' | 'webhook' | 'rekognition';
   readonly focalPoints: 'none' | 'rekognition';
   readonly gamut: 'srgb' | 'keep';
+  readonly hdr: boolean;
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
@@ -518,6 +529,7 @@ export type GetProjectAnswer = {
   readonly moderation: 'none' | 'webhook' | 'rekognition';
   readonly focalPoints: 'none' | 'rekognition';
   readonly gamut: 'srgb' | 'keep';
+  readonly hdr: boolean;
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
@@ -579,6 +591,7 @@ export type ListProjectsAnswer = {
     readonly moderation: 'none' | 'webhook' | 'rekognition';
     readonly focalPoints: 'none' | 'rekognition';
     readonly gamut: 'srgb' | 'keep';
+    readonly hdr: boolean;
     readonly isDefault: boolean;
     readonly state: 'live' | 'deleting';
     readonly purgeAt: string | null;
@@ -625,6 +638,7 @@ export type RestoreProjectAnswer = {
   readonly moderation: 'none' | 'webhook' | 'rekognition';
   readonly focalPoints: 'none' | 'rekognition';
   readonly gamut: 'srgb' | 'keep';
+  readonly hdr: boolean;
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
@@ -677,6 +691,11 @@ export type UpdateProjectRequest = {
   readonly focalPoints?: 'none' | 'rekognition';
   /** Colours of renditions. With `keep`, every rendition is made as with the parameter `gamut=keep`. */
   readonly gamut?: 'srgb' | 'keep';
+  /**
+   * Whether renditions keep gain maps. With `true`, every rendition is made as with the parameter
+   * `hdr=true`.
+   */
+  readonly hdr?: boolean;
 };
 
 export type UpdateProjectAnswer = {
@@ -697,6 +716,7 @@ export type UpdateProjectAnswer = {
   readonly moderation: 'none' | 'webhook' | 'rekognition';
   readonly focalPoints: 'none' | 'rekognition';
   readonly gamut: 'srgb' | 'keep';
+  readonly hdr: boolean;
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
@@ -770,6 +790,7 @@ export type AcceptInvitationAnswer = {
   readonly moderation: 'none' | 'webhook' | 'rekognition';
   readonly focalPoints: 'none' | 'rekognition';
   readonly gamut: 'srgb' | 'keep';
+  readonly hdr: boolean;
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
@@ -990,6 +1011,7 @@ export type ExportAccountAnswer = {
       readonly moderation: 'none' | 'webhook' | 'rekognition';
       readonly focalPoints: 'none' | 'rekognition';
       readonly gamut: 'srgb' | 'keep';
+      readonly hdr: boolean;
       readonly isDefault: boolean;
       readonly state: 'live' | 'deleting';
       readonly purgeAt: string | null;

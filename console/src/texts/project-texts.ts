@@ -260,6 +260,11 @@ export const SETTING_TEXTS: Readonly<Record<SettingName, SettingTexts>> = {
     hint: 'Kept in Display P3, a rendition has 480 bytes more. gamut=keep asks for them in one URL.',
     choices: { srgb: 'converted to sRGB', keep: 'kept' },
   },
+  hdr: {
+    label: 'Gain maps of HDR photographs are',
+    hint: 'HDR photographs get larger: 6 to 10 KB at 600 pixels. hdr=true asks for them in one URL.',
+    choices: { false: 'left out', true: 'kept in jpg' },
+  },
   quotaMode: {
     label: 'Quotas are',
     hint: 'Log-only mode requires a plan that permits it.',

@@ -45,6 +45,7 @@ export const EXAMPLE_PROJECT = {
   moderation: 'none',
   focalPoints: 'none',
   gamut: 'srgb',
+  hdr: false,
   isDefault: true,
   state: 'live',
   purgeAt: null,

@@ -291,6 +291,8 @@ const explanation = z.object({
   errors: z.array(
     z.object({ parameter: z.nullable(z.string()), code: z.string(), detail: z.string() }),
   ),
+  /** The wish for a gain map (`hdr`), of the URL or the project, that the result can't meet. */
+  withoutEffect: z.array(z.object({ parameter: z.string(), code: z.string(), detail: z.string() })),
   output: z.nullable(z.object({ format: z.string(), width: z.int(), height: z.int() })),
   /** Null if the stored image itself is served. */
   renditionKey: z.nullable(z.string()),
@@ -332,6 +334,7 @@ const explainTransformation = {
     parameters: { width: 400, quality: 80 },
     ignored: ['utm'],
     errors: [],
+    withoutEffect: [],
     output: { format: 'webp', width: 400, height: 300 },
     renditionKey: 'scale400x300-q80.webp',
     stored: false,

@@ -35,6 +35,7 @@ export const projectSchema = z.object({
   moderation: z.enum(MODERATIONS),
   focalPoints: z.enum(FINDERS),
   gamut: z.enum(GAMUTS),
+  hdr: z.boolean(),
   /** The account's first: it can be emptied and not deleted. */
   isDefault: z.boolean(),
   state: z.enum(['live', 'deleting']),

@@ -13,7 +13,8 @@ import { applyProjectRules } from '../../projects/apply-project-rules.ts';
 import { freeMonth } from '../../projects/counted-month.ts';
 import { monthOf } from '../../projects/plans.ts';
 import { AUTO_FORMATS } from '../../transform/accepted-formats.ts';
-import type { OutputFormat } from '../../transform/formats.ts';
+import { FORMAT_NAMES, type OutputFormat } from '../../transform/formats.ts';
+import { HAS_GAIN_MAP, stepsWithoutGainMap } from '../../transform/gain-map.ts';
 import type { Parameters, ParameterValue } from '../../transform/parameters.ts';
 import { type ParsedQuery, parseQuery, queryOf } from '../../transform/query.ts';
 import { pairsOfQueryText } from '../../transform/query-text.ts';
@@ -21,19 +22,32 @@ import { outputSize } from '../../transform/transformation.ts';
 import type { Caller } from '../access/authenticate.ts';
 import { findImage } from '../images/find-image.ts';
 import { findOverlays } from './find-overlays.ts';
-import { type DeliveryPlan, type DrawnOverlays, planAuto, planDelivery } from './plan-delivery.ts';
+import {
+  type DeliveryPlan,
+  type DrawnOverlays,
+  planAuto,
+  planDelivery,
+  type ServablePlan,
+} from './plan-delivery.ts';
 
 type Needs = Pick<Services, 'clock' | 'images' | 'renditions'>;
 type PlannedImage = Image & DrawnOverlays;
 type Read = Pick<Explanation, 'imageId' | 'parameters' | 'ignored'>;
 
-const NOTHING = {
+/** A format, and parameters under the rules of the project. */
+interface Asked {
+  readonly format: OutputFormat;
+  readonly parameters: Parameters;
+}
+
+const NOTHING: Omit<Explanation, keyof Read | 'errors'> = {
+  withoutEffect: [],
   output: null,
   renditionKey: null,
   stored: false,
   transformations: 0,
   price: null,
-} as const;
+};
 
 /** As plain values: a rectangle is its text. */
 function valuesOf(parameters: Parameters): Explanation['parameters'] {
@@ -84,7 +98,7 @@ function findObstacle(
 }
 
 /** For `auto` the best possible format, for a client that accepts every format. */
-function planFor(image: PlannedImage, format: OutputFormat, parameters: Parameters): DeliveryPlan {
+function planFor(image: PlannedImage, { format, parameters }: Asked): DeliveryPlan {
   if (format !== 'auto') return planDelivery(image, format, parameters);
   const [best] = planAuto(image, AUTO_FORMATS, parameters);
   return best as DeliveryPlan;
@@ -94,25 +108,50 @@ function priceOf(milliseconds: number): Explanation['price'] {
   return { milliseconds, maxMilliseconds: LIMITS.maxRenditionPriceMs };
 }
 
+/** The reasons why a wish for a gain map has no effect; none where it has one. */
+function explainHdr(
+  image: PlannedImage,
+  plan: ServablePlan,
+  { format, parameters }: Asked,
+): Explanation['withoutEffect'] {
+  if (parameters.hdr !== true) return [];
+  const because = (code: string, detail: string) => ({ parameter: 'hdr', code, detail });
+  if (!image.hasGainMap) return [because('no_gain_map', 'The image has no gain map.')];
+  if (plan.kind === 'stored' || plan.transformation.hasGainMap) return [];
+  const { transformation } = plan;
+  const steps = stepsWithoutGainMap(transformation, parameters, image);
+  const named = steps.map((step) => `\`${step}\``).join(', ');
+  const ofSteps = because('steps_without_gain_map', `The gain map is left out beside ${named}.`);
+  const holders = FORMAT_NAMES.filter((name) => HAS_GAIN_MAP[name]).join(', ');
+  const detail = `A rendition in ${transformation.format} has no gain map; ${holders} has.`;
+  // auto takes a format that has it, unless a step leaves it out
+  const isOfFormat = !HAS_GAIN_MAP[transformation.format] && (format !== 'auto' || !steps.length);
+  const ofFormat = because('format_without_gain_map', detail);
+  return [...(isOfFormat ? [ofFormat] : []), ...(steps.length > 0 ? [ofSteps] : [])];
+}
+
 async function explainPlan(
   services: Needs,
   image: PlannedImage,
-  plan: DeliveryPlan,
+  asked: Asked,
   read: Read,
 ): Promise<Explanation> {
+  const plan = planFor(image, asked);
   if (plan.kind === 'refused') {
     const price = plan.price === undefined ? null : priceOf(plan.price);
     return { ...read, ...NOTHING, errors: [{ parameter: null, ...plan.fault }], price };
   }
+  const withoutEffect = explainHdr(image, plan, asked);
   if (plan.kind === 'stored') {
     const { format, width, height } = image;
-    return { ...read, ...NOTHING, errors: [], output: { format, width, height }, stored: true };
+    const output = { format, width, height };
+    return { ...read, ...NOTHING, errors: [], withoutEffect, output, stored: true };
   }
   const { format } = plan.transformation;
   const cost = await costOf(services, image, plan.key);
   const output = { format, ...outputSize(plan.transformation) };
   const price = priceOf(plan.price);
-  return { ...read, errors: [], output, renditionKey: plan.key, ...cost, price };
+  return { ...read, errors: [], withoutEffect, output, renditionKey: plan.key, ...cost, price };
 }
 
 /**
@@ -146,6 +185,6 @@ export async function explainTransformation(
   if (ruled.fault) return { ...read, ...NOTHING, errors: [{ parameter: null, ...ruled.fault }] };
   const rule = { projectId: image.projectId, watermark: caller.project.settings.watermark };
   const planned = { ...image, ...(await findOverlays(services, rule, ruled.parameters.overlay)) };
-  const plan = planFor(planned, requested.format, ruled.parameters);
-  return explainPlan(services, planned, plan, read);
+  const asked = { format: requested.format, parameters: ruled.parameters };
+  return explainPlan(services, planned, asked, read);
 }

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 
 /**
  * The light of an image as the browser shows it on a screen of high dynamic range. It has four
- * channels a pixel, and 1 is the white of the page. The canvas may be 8 stops brighter than white. It needs
- * Chromium's experimental features, and a screen that its flags make.
+ * channels a pixel, and 1 is the white of the page. The canvas may be 8 stops brighter than white.
+ * It needs Chromium's experimental features, and a screen that its flags make.
  */
 export function showHdr(
   page: Page,

@@ -14,6 +14,7 @@ export function answerExplanations(
         parameters: Object.fromEntries(url.searchParams),
         ignored: [],
         errors: [],
+        withoutEffect: [],
         output: { format: 'webp', width: 1200, height: 800 },
         renditionKey: url.pathname + url.search,
         stored: !isNew,

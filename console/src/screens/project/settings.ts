@@ -75,5 +75,6 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<Name> } = {
     read: readChoice('none', 'rekognition'),
   },
   gamut: { write: ({ gamut }) => gamut, read: readChoice('srgb', 'keep') },
+  hdr: { write: ({ hdr }) => String(hdr), read: (text) => text === 'true' },
   quotaMode: { write: ({ quotaMode }) => quotaMode, read: readChoice('enforce', 'log') },
 };

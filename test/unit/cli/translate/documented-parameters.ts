@@ -10,7 +10,7 @@ const LISTS = {
     fill-gen-pos fill-gen-prompt fill-gen-seed fill-gradient-cs fill-gradient-linear
     fill-gradient-linear-direction fill-gradient-radial fill-gradient-radial-radius
     fill-gradient-radial-x fill-gradient-radial-y fill-gradient-type fit flip fm fp-debug fp-x fp-y
-    fp-z fps frame gam grid-colors grid-size h high htn hue interval invert iptc ixid ixlib
+    fp-z fps frame gam grid-colors grid-size h hdr high htn hue interval invert iptc ixid ixlib
     jpg-progressive loop lossless lp-blur mark mark-align mark-alpha mark-base mark-fit mark-h
     mark-if-min-height mark-if-min-width mark-pad mark-rot mark-scale mark-tile mark-w mark-x mark-y
     mask mask-bg max-h max-w min-h min-w monochrome nr nrs object-removal-negative-prompt
@@ -28,9 +28,9 @@ const LISTS = {
     extend extend_aspect_ratio fallback_image_url filename flip format format_quality gradient
     gravity hashsum height jpeg_options jxl_options keep_copyright max_animation_frame_resolution
     max_animation_frames max_bytes max_result_dimension max_src_file_size max_src_resolution
-    min-height min-width monochrome objects_position padding page pages pixelate png_options preset
-    quality raw resize resizing_algorithm resizing_type return_attachment rotate saturation sharpen
-    size skip_processing strip_color_profile strip_metadata style trim unsharp_masking
+    min-height min-width monochrome objects_position padding page pages pixelate png_options
+    preserve_hdr preset quality raw resize resizing_algorithm resizing_type return_attachment rotate saturation
+    sharpen size skip_processing strip_color_profile strip_metadata style trim unsharp_masking
     video_thumbnail_animation video_thumbnail_keyframes video_thumbnail_second video_thumbnail_tile
     watermark watermark_rotate watermark_shadow watermark_size watermark_text watermark_url
     webp_options width zoom`,

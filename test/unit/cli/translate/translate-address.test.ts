@@ -57,7 +57,7 @@ describe('the rules of a service', () => {
 
   it.each([
     ['imgix', IMGIX_RULES, 110],
-    ['imgproxy', IMGPROXY_RULES, 89],
+    ['imgproxy', IMGPROXY_RULES, 90],
   ] as const)('know the other names of a parameter, and no name of two: %s', (_, rules, count) => {
     const names = namesOf(rules);
     expect(names.length - Object.keys(rules).length).toBe(count);

@@ -207,6 +207,15 @@ describe('the price of a rendition', () => {
       expect(mapped(query)).toBeGreaterThan(1.5 * plain);
       expect(mapped(query)).toBeLessThan(2 * plain);
     }
+    const partsOf = (hasGainMap: boolean) => {
+      const original = { ...SMALL, hasGainMap };
+      const requested = resolved(original, 'jpg', 'hdr=true&rotate=90&width=3000&enlarge=true');
+      return priceOf({ original, requested, traits: USUAL_TRAITS }).parts;
+    };
+    const [plain, twice] = [partsOf(false), partsOf(true)];
+    for (const name of ['turn', 'resize', 'encode'] as const) {
+      expect(twice[name]).toBeGreaterThanOrEqual(2 * (plain[name] ?? 0) - 1);
+    }
     const text = 'overlay-text=Ana';
     expect(price(`${text}&overlay-tile=1`)).toBeGreaterThan(price(text));
     expect(price(text)).toBeGreaterThan(price(''));

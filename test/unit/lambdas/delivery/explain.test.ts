@@ -27,13 +27,13 @@ beforeAll(async () => {
 });
 afterAll(() => test.remove());
 
-async function explain(imageUrl: string) {
+async function explain(imageUrl: string, services = test.services) {
   const headers = { 'x-api-key': test.credentials.apiKey, 'content-type': 'application/json' };
   const event = makeApiEvent(ENDPOINTS.explainTransformation, {
     headers,
     body: JSON.stringify({ imageUrl }),
   });
-  const { statusCode, body } = await createHandler(test.services)(event, makeContext());
+  const { statusCode, body } = await createHandler(services)(event, makeContext());
   return { status: statusCode, json: JSON.parse(body) };
 }
 
@@ -100,6 +100,7 @@ describe('explain-transformation', () => {
       parameters: { width: 20, crop: '0,0,20,20' },
       ignored: ['utm', 'a'],
       errors: [],
+      withoutEffect: [],
       output: { format: 'webp', width: 20, height: 20 },
       stored: false,
       renditionKey: 'scale20x20-crop0x0x20x20-q79.webp',
@@ -121,6 +122,68 @@ describe('explain-transformation', () => {
       renditionKey: null,
       stored: true,
       transformations: 0,
+    });
+  });
+
+  describe('of a wish for a gain map (transformations.hdr)', () => {
+    const url = () => `${CDN}/res/${imageId}`;
+    /** The services, whose images have gain maps. */
+    function withMaps(): typeof test.services {
+      const { images } = test.services;
+      const getImage: typeof images.getImage = async (id) => {
+        const image = await images.getImage(id);
+        return image && { ...image, hasGainMap: true };
+      };
+      return { ...test.services, images: { ...images, getImage } };
+    }
+    async function unmet(rest: string, services = withMaps()): Promise<unknown> {
+      const { json } = await explain(url() + rest, services);
+      expect(json.errors).toEqual([]);
+      return json.withoutEffect;
+    }
+    const because = (code: string, detail: string) => ({ parameter: 'hdr', code, detail });
+    const NO_MAP = because('no_gain_map', 'The image has no gain map.');
+    const ofFormat = (name: string) =>
+      because('format_without_gain_map', `A rendition in ${name} has no gain map; jpg has.`);
+    const ofSteps = (...names: readonly string[]) => {
+      const named = names.map((name) => `\`${name}\``).join(', ');
+      return because('steps_without_gain_map', `The gain map is left out beside ${named}.`);
+    };
+
+    it('names the image without one, the format that can’t hold it, and each step that leaves it out', async () => {
+      expect(await unmet('.jpg?width=20&hdr=true', test.services)).toEqual([NO_MAP]);
+      expect(await unmet('.jpg?hdr=true', test.services)).toEqual([NO_MAP]);
+      expect(await unmet('.webp?width=20&hdr=true')).toEqual([ofFormat('webp')]);
+      const steps = 'blur=2&border=3&width=20&height=20&position=entropy';
+      const named = ofSteps('position', 'blur', 'border');
+      expect(await unmet(`.jpg?${steps}&hdr=true`)).toEqual([named]);
+      expect(await unmet(`.png?${steps}&hdr=true`)).toEqual([ofFormat('png'), named]);
+      expect(await unmet(`.auto?${steps}&hdr=true`)).toEqual([named]);
+    });
+
+    it('is silent where it is met, and where there is none', async () => {
+      for (const rest of ['.jpg?hdr=true', '.jpg?width=20&hdr=true', '.auto?width=20&hdr=true']) {
+        expect(await unmet(rest)).toEqual([]);
+      }
+      for (const rest of ['.webp?width=20', '.webp?width=20&hdr=false', '.jpg?blur=2']) {
+        expect(await unmet(rest)).toEqual([]);
+      }
+      const { json } = await explain(`${url()}.auto?width=20&hdr=true`, withMaps());
+      expect(json).toMatchObject({ output: { format: 'jpg' } });
+      expect(json.renditionKey).toBe('scale20x15-hdr-q78.jpg');
+    });
+
+    it('knows the setting of the project, its watermark, and hdr=false (projects.settings)', async () => {
+      const { projects } = test.services;
+      const { projectId } = test.credentials;
+      await projects.changeSettings(projectId, { hdr: true, presets: { soft: 'blur=2' } });
+      expect(await unmet('.jpg?width=20')).toEqual([]);
+      expect(await unmet('.webp?width=20')).toEqual([ofFormat('webp')]);
+      expect(await unmet('.jpg?preset=soft')).toEqual([ofSteps('blur')]);
+      expect(await unmet('.webp?width=20&hdr=false')).toEqual([]);
+      await projects.changeSettings(projectId, { watermark: 'overlay-text=Ana' });
+      expect(await unmet('.jpg?width=20')).toEqual([ofSteps('watermark')]);
+      await projects.changeSettings(projectId, DEFAULT_SETTINGS);
     });
   });
 

@@ -218,12 +218,14 @@ describe('a change of settings', () => {
       { requireSignature: false },
       { requireSignature: false },
       { watermark: null },
+      { gamut: 'srgb' },
+      { hdr: false },
     ]) {
       await change(sent);
     }
-    expect(purged).toEqual(Array(6).fill(projectId));
+    expect(purged).toEqual(Array(8).fill(projectId));
     await expect(change({ presets: { A: '', b: '' } })).rejects.toThrow('2 errors');
-    expect(purged).toHaveLength(6);
+    expect(purged).toHaveLength(8);
     const unknown = changeProjectSettings({ projects, edge, hasRekognition: false }, 'prj_none', {
       allowedWidths: [],
     });
