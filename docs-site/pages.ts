@@ -51,7 +51,7 @@ export const SECTIONS: readonly SiteSection[] = [
       doc('guides/watermarks.md', 'Watermarks'),
       doc('guides/moderation.md', 'Moderation'),
       doc('guides/focal-points.md', 'Focal points'),
-      doc('wide-gamut.md', 'Colours beyond sRGB'),
+      doc('colours/wide-gamut.md', 'Colours beyond sRGB'),
       doc('colours/hdr.md', 'High dynamic range'),
       doc('guides/moving-out.md', 'Moving out'),
       doc('guides/moving-between.md', 'Moving between a machine and a stack'),
