@@ -1,3 +1,4 @@
+import { CREDIT_CHOICES } from '../../core/codecs/credit/credit.ts';
 import type { RaisedUploads, Suspension } from '../../core/projects/project.ts';
 import {
   DEFAULT_SETTINGS,
@@ -45,6 +46,7 @@ export const SETTINGS = {
   moderation: setting('moderation', oneOf(MODERATIONS)),
   focalPoints: setting('focalPoints', oneOf(FINDERS)),
   gamut: setting('gamut', oneOf(GAMUTS)),
+  credit: setting('credit', oneOf(CREDIT_CHOICES)),
 } satisfies ColumnsOf<ProjectSettings>;
 
 /** Those of the settings that are stored, and nothing else of a row or an item. */

@@ -64,6 +64,7 @@ const SETTINGS: {
   requireSignature: ({ requireSignature }) => ({ requireSignature }),
   overQuota: ({ overQuota }) => ({ overQuota }),
   gamut: ({ gamut }) => ({ gamut }),
+  credit: ({ credit }) => ({ credit }),
   watermark: ({ watermark: exported }, images) => {
     if (exported === null) return { watermark: null };
     const watermark = movedQuery(images, 'watermark', exported);

@@ -1,3 +1,4 @@
+import type { CreditChoice } from '../codecs/credit/credit.ts';
 import { LIMITS } from '../foundation/limits.ts';
 import type { ImageId } from '../images/ids.ts';
 
@@ -51,6 +52,8 @@ export interface ProjectSettings {
   readonly focalPoints: (typeof FINDERS)[number];
   /** `keep`: each rendition is made as with `gamut=keep`. */
   readonly gamut: (typeof GAMUTS)[number];
+  /** `keep`: the credit of a new image is read, and stays in its files (uploads.credit). */
+  readonly credit: CreditChoice;
 }
 
 /** The settings of a new project: any size, nothing signed, limited by its plan. */
@@ -67,6 +70,7 @@ export const DEFAULT_SETTINGS: ProjectSettings = {
   moderation: 'none',
   focalPoints: 'none',
   gamut: 'srgb',
+  credit: 'drop',
 };
 
 /** The expiry of a temporary image that is uploaded now. */
@@ -88,6 +92,7 @@ const IS_OF_THE_EDGE: Readonly<Record<keyof ProjectSettings, boolean>> = {
   moderation: true,
   focalPoints: false,
   gamut: true,
+  credit: false,
 };
 
 /** The settings of which a change purges the edge. */

@@ -1,3 +1,4 @@
+import { CREDIT_CHOICES } from '../codecs/credit/credit.ts';
 import { type FindFaults, listFaults, refuseFaults } from '../foundation/fault-list.ts';
 import { LIMITS } from '../foundation/limits.ts';
 import { nearestName } from '../foundation/nearest-name.ts';
@@ -117,6 +118,7 @@ export const FIND_SETTING_FAULTS: Readonly<Record<SettingName, FindFaults>> = {
   moderation: choice(MODERATIONS),
   focalPoints: choice(FINDERS),
   gamut: choice(GAMUTS),
+  credit: choice(CREDIT_CHOICES),
 };
 const SETTING_NAMES = Object.keys(FIND_SETTING_FAULTS) as SettingName[];
 

@@ -59,7 +59,11 @@ export function describeProjectStore(name: string, create: () => Promise<Project
       await first.changeSettings(projectId, { watermark: null });
       await first.changeSettings(projectId, { watermark: 'overlay=b' });
       await second.changeSettings(projectId, { fallbackImage: FALLBACK, moderation: 'webhook' });
-      await second.changeSettings(projectId, { focalPoints: 'rekognition', gamut: 'keep' });
+      await second.changeSettings(projectId, {
+        focalPoints: 'rekognition',
+        gamut: 'keep',
+        credit: 'keep',
+      });
       await second.changeSettings(projectId, {});
       const settings = {
         allowedWidths: null,
@@ -74,6 +78,7 @@ export function describeProjectStore(name: string, create: () => Promise<Project
         moderation: 'webhook',
         focalPoints: 'rekognition',
         gamut: 'keep',
+        credit: 'keep',
       };
       expect((await first.getOpenProject(projectId))?.settings).toEqual(settings);
       expect((await first.getProject(projectId))?.settings).toEqual(settings);

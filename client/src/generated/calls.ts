@@ -179,6 +179,11 @@ export type GetImageAnswer = {
   readonly lost: readonly string[] | null;
   readonly hasWideGamut: boolean | null;
   readonly hasGainMap: boolean;
+  readonly credit: {
+    readonly creator: string | null;
+    readonly copyright: string | null;
+    readonly licenseUrl: string | null;
+  } | null;
   readonly createdAt: string;
   readonly takenDown: {
     readonly reason: string;
@@ -232,6 +237,11 @@ export type ListImagesAnswer = {
     readonly lost: readonly string[] | null;
     readonly hasWideGamut: boolean | null;
     readonly hasGainMap: boolean;
+    readonly credit: {
+      readonly creator: string | null;
+      readonly copyright: string | null;
+      readonly licenseUrl: string | null;
+    } | null;
     readonly createdAt: string;
     readonly takenDown: {
       readonly reason: string;
@@ -439,6 +449,11 @@ export type CreateProjectRequest = {
   readonly focalPoints?: 'none' | 'rekognition';
   /** Colours of renditions. With `keep`, every rendition is made as with the parameter `gamut=keep`. */
   readonly gamut?: 'srgb' | 'keep';
+  /**
+   * Creator, copyright and licence URL that the file of a new image states. With `keep`, they are
+   * shown, and stay in its stored image and renditions.
+   */
+  readonly credit?: 'drop' | 'keep';
 };
 
 export type CreateProjectAnswer = {
@@ -459,6 +474,7 @@ export type CreateProjectAnswer = {
   readonly moderation: 'none' | 'webhook' | 'rekognition';
   readonly focalPoints: 'none' | 'rekognition';
   readonly gamut: 'srgb' | 'keep';
+  readonly credit: 'drop' | 'keep';
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
@@ -518,6 +534,7 @@ export type GetProjectAnswer = {
   readonly moderation: 'none' | 'webhook' | 'rekognition';
   readonly focalPoints: 'none' | 'rekognition';
   readonly gamut: 'srgb' | 'keep';
+  readonly credit: 'drop' | 'keep';
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
@@ -579,6 +596,7 @@ export type ListProjectsAnswer = {
     readonly moderation: 'none' | 'webhook' | 'rekognition';
     readonly focalPoints: 'none' | 'rekognition';
     readonly gamut: 'srgb' | 'keep';
+    readonly credit: 'drop' | 'keep';
     readonly isDefault: boolean;
     readonly state: 'live' | 'deleting';
     readonly purgeAt: string | null;
@@ -625,6 +643,7 @@ export type RestoreProjectAnswer = {
   readonly moderation: 'none' | 'webhook' | 'rekognition';
   readonly focalPoints: 'none' | 'rekognition';
   readonly gamut: 'srgb' | 'keep';
+  readonly credit: 'drop' | 'keep';
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
@@ -677,6 +696,11 @@ export type UpdateProjectRequest = {
   readonly focalPoints?: 'none' | 'rekognition';
   /** Colours of renditions. With `keep`, every rendition is made as with the parameter `gamut=keep`. */
   readonly gamut?: 'srgb' | 'keep';
+  /**
+   * Creator, copyright and licence URL that the file of a new image states. With `keep`, they are
+   * shown, and stay in its stored image and renditions.
+   */
+  readonly credit?: 'drop' | 'keep';
 };
 
 export type UpdateProjectAnswer = {
@@ -697,6 +721,7 @@ export type UpdateProjectAnswer = {
   readonly moderation: 'none' | 'webhook' | 'rekognition';
   readonly focalPoints: 'none' | 'rekognition';
   readonly gamut: 'srgb' | 'keep';
+  readonly credit: 'drop' | 'keep';
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
@@ -770,6 +795,7 @@ export type AcceptInvitationAnswer = {
   readonly moderation: 'none' | 'webhook' | 'rekognition';
   readonly focalPoints: 'none' | 'rekognition';
   readonly gamut: 'srgb' | 'keep';
+  readonly credit: 'drop' | 'keep';
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
@@ -990,6 +1016,7 @@ export type ExportAccountAnswer = {
       readonly moderation: 'none' | 'webhook' | 'rekognition';
       readonly focalPoints: 'none' | 'rekognition';
       readonly gamut: 'srgb' | 'keep';
+      readonly credit: 'drop' | 'keep';
       readonly isDefault: boolean;
       readonly state: 'live' | 'deleting';
       readonly purgeAt: string | null;

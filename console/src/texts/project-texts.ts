@@ -260,6 +260,11 @@ export const SETTING_TEXTS: Readonly<Record<SettingName, SettingTexts>> = {
     hint: 'Kept in Display P3, a rendition has 480 bytes more. gamut=keep asks for them in one URL.',
     choices: { srgb: 'converted to sRGB', keep: 'kept' },
   },
+  credit: {
+    label: 'Creator, copyright and licence are',
+    hint: 'Of new images. Kept, every file that is served states them, with about 500 bytes more.',
+    choices: { drop: 'removed', keep: 'kept' },
+  },
   quotaMode: {
     label: 'Quotas are',
     hint: 'Log-only mode requires a plan that permits it.',

@@ -6,13 +6,14 @@ import { collectExif, collectXmp, hasGainMapName, type Losses } from './metadata
 const COMMENT = 0xfe;
 const APP13 = 0xed;
 const EXIF = 'Exif\0\0';
-const XMP = 'http://ns.adobe.com/xap/1.0/\0';
+export const XMP = 'http://ns.adobe.com/xap/1.0/\0';
 const MORE_XMP = 'http://ns.adobe.com/xmp/extension/\0';
 /** How ISO 21496-1 marks an image with a gain map, and the gain map. */
 const ISO_GAIN_MAP = 'urn:iso:std:iso:ts:21496:-1\0';
 const MPF = 'MPF\0';
 const PHOTOSHOP = 'Photoshop 3.0\0';
 const IPTC_RESOURCE = 0x0404;
+const NO_BYTES = new Uint8Array(0);
 
 /** Visits the segments before the first scan, without a view of the pixels behind it. */
 function visitSegments(
@@ -47,18 +48,19 @@ function hasGainMapBehind(bytes: Uint8Array, segment: JpegSegment): boolean {
   });
 }
 
-/** Whether Photoshop's resources, each a block with its number and size, have one of IPTC. */
-function hasIptc(resources: Uint8Array): boolean {
+/** The IPTC among Photoshop's resources, each a block with its number, name and size. */
+function findIptc(resources: Uint8Array): Uint8Array | undefined {
   let at = 0;
   while (at + 12 <= resources.length && hasTextAt(resources, at, '8BIM')) {
-    if (readUint16Be(resources, at + 4) === IPTC_RESOURCE) return true;
+    const isIptc = readUint16Be(resources, at + 4) === IPTC_RESOURCE;
     const nameBytes = (resources[at + 6] ?? 0) + 1;
     const sizeAt = at + 6 + nameBytes + (nameBytes % 2);
-    if (sizeAt + 4 > resources.length) return false;
+    if (sizeAt + 4 > resources.length) return isIptc ? NO_BYTES : undefined;
     const size = readUint32Be(resources, sizeAt);
+    if (isIptc) return resources.subarray(sizeAt + 4, sizeAt + 4 + size);
     at = sizeAt + 4 + size + (size % 2);
   }
-  return false;
+  return undefined;
 }
 
 function collectSegment(bytes: Uint8Array, segment: JpegSegment, losses: Losses): void {
@@ -67,14 +69,18 @@ function collectSegment(bytes: Uint8Array, segment: JpegSegment, losses: Losses)
   if (segment.marker === JPEG_MARKER.APP1) {
     const [exif, xmp] = [payload(EXIF), payload(XMP)];
     if (exif) collectExif(exif, losses);
-    if (xmp ?? payload(MORE_XMP)) collectXmp(xmp ?? bytes.subarray(0, 0), losses);
+    if (xmp ?? payload(MORE_XMP)) collectXmp(xmp ?? NO_BYTES, losses);
   }
   if (segment.marker === JPEG_MARKER.APP2) {
     const isMarked = payload(ISO_GAIN_MAP) !== undefined;
     if (isMarked || (payload(MPF) && hasGainMapBehind(bytes, segment))) losses.add('gainMap');
   }
   const resources = segment.marker === APP13 ? payload(PHOTOSHOP) : undefined;
-  if (resources && hasIptc(resources)) losses.add('iptc');
+  const iptc = resources && findIptc(resources);
+  if (iptc) {
+    losses.add('iptc');
+    losses.keepBlock('iptc', iptc);
+  }
 }
 
 /** The parts of a JPEG before its first scan, and a gain map behind its end. */

@@ -1,3 +1,4 @@
+import { readCredit } from '../../codecs/credit/read-credit.ts';
 import { detectFormat } from '../../codecs/detect-format.ts';
 import { listLosses } from '../../codecs/losses/list-losses.ts';
 import { readHeader } from '../../codecs/read-header.ts';
@@ -52,10 +53,10 @@ async function readSent(object: StoredObject): Promise<Uint8Array> {
 
 function validate(
   services: Needs,
-  format: SentFormat | null,
+  { format, credit }: Pick<DirectUpload, 'format' | 'credit'>,
   bytes: Uint8Array,
 ): Promise<AcceptedImage> {
-  const sent = { bytes, contentType: format ? contentTypeOf(format) : UNKNOWN_TYPE };
+  const sent = { bytes, contentType: format ? contentTypeOf(format) : UNKNOWN_TYPE, credit };
   return acceptImage(services, sent, LIMITS.maxDirectUploadBytes);
 }
 
@@ -85,10 +86,13 @@ async function describeStored(
   const bytes = await readSent(stored);
   const sent = await readArrival(services, upload, arrival);
   const sentAs = upload.format ?? sent?.format ?? null;
-  const accepted = await validate(services, readHeader(bytes).format, bytes);
+  const { credit } = upload;
+  const accepted = await validate(services, { format: readHeader(bytes).format, credit }, bytes);
   const convertedFrom = sentAs && !isStored(sentAs) ? sentAs : null;
   const lost = sent ? listLosses(sent, { format: accepted.format, bytes }) : null;
-  return { ...accepted, bytes, convertedFrom, lost };
+  // a GIF holds no credit, so its copy has none
+  const sentCredit = sent && credit === 'keep' ? readCredit(sent.format, sent.bytes) : null;
+  return { ...accepted, bytes, convertedFrom, lost, credit: sentCredit ?? accepted.credit };
 }
 
 /**
@@ -107,7 +111,7 @@ async function storeFirst(
   if (before) return describeStored(services, upload, arrival, before);
   const object = await services.incoming.get(temporaryImageId, etag);
   if (!object) return undefined;
-  const accepted = await validate(services, upload.format, await readSent(object));
+  const accepted = await validate(services, upload, await readSent(object));
   const { contentType } = FORMATS[accepted.format];
   if (await services.objects.putNew(key, accepted.bytes, contentType)) return accepted;
   const first = await services.objects.get(key);

@@ -21,6 +21,7 @@ export const PROJECT = {
   moderation: 'none',
   focalPoints: 'none',
   gamut: 'srgb',
+  credit: 'drop',
   isDefault: true,
   state: 'live',
   purgeAt: null,

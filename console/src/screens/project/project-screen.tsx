@@ -109,6 +109,7 @@ function AllSettings({ project }: { readonly project: Project }) {
           'moderation',
           'focalPoints',
           'gamut',
+          'credit',
         ]}
       />
     </>

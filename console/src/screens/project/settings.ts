@@ -75,5 +75,6 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<Name> } = {
     read: readChoice('none', 'rekognition'),
   },
   gamut: { write: ({ gamut }) => gamut, read: readChoice('srgb', 'keep') },
+  credit: { write: ({ credit }) => credit, read: readChoice('drop', 'keep') },
   quotaMode: { write: ({ quotaMode }) => quotaMode, read: readChoice('enforce', 'log') },
 };
