@@ -14,11 +14,10 @@ export type CreditChoice = (typeof CREDIT_CHOICES)[number];
 export const MAX_CREDIT_CHARACTERS = 500;
 export const MAX_LICENSE_URL_CHARACTERS = 2_000;
 
-/**
- * Control and format characters, which change how a text is shown, and characters without a
- * meaning that files could share.
- */
-const UNSHOWN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\u2028\u2029]+/gu;
+/** Line breaks, and other characters that control a device or a line. */
+const CONTROLS = /[\p{Cc}\u2028\u2029\s]+/gu;
+/** Halves of characters, characters of none, marks of byte order, and those that turn a line. */
+const UNSHOWN = /[\p{Cs}\p{Noncharacter_Code_Point}\p{Bidi_Control}\ufeff]+/gu;
 /** A code point has at most two code units, and normalization at most triples them. */
 const MAX_READ_UNITS = 6 * MAX_CREDIT_CHARACTERS;
 
@@ -33,8 +32,8 @@ function cut(text: string): string {
 export function cleanCreditText(text: string | undefined): string | null {
   if (text === undefined) return null;
   const read = text.trim().slice(0, MAX_READ_UNITS);
-  const line = read.replace(UNSHOWN, ' ').replaceAll(/\s+/g, ' ');
-  const cleaned = cut(line.normalize('NFC').trim()).trim();
+  const line = read.replace(UNSHOWN, '').replace(CONTROLS, ' ').normalize('NFC').trim();
+  const cleaned = cut(line).trim();
   return cleaned === '' ? null : cleaned;
 }
 

@@ -44,10 +44,11 @@ function valuesOf(descriptions: readonly XmlElement[], namespace: string, name: 
 
 /** The credit of an XMP packet; throws an ImageFileFault for one that is no XML. */
 export function readXmpCredit(packet: Uint8Array): StatedCredit {
-  const text = decodeUtf8(packet);
+  const end = packet.findLastIndex((byte) => byte !== 0) + 1; // some writers fill up with zeros
+  const text = decodeUtf8(packet.subarray(0, end));
   // no writer of XMP declares entities, and XMP forbids a document type (XMP 1, 7.3)
   if (text === undefined || text.includes('<!DOCTYPE')) return {};
-  const descriptions = listDescriptions(readXml(packet).root);
+  const descriptions = listDescriptions(readXml(packet.subarray(0, end)).root);
   return {
     creator: joinNames(valuesOf(descriptions, DUBLIN_CORE, 'creator')),
     copyright: valuesOf(descriptions, DUBLIN_CORE, 'rights')[0],
