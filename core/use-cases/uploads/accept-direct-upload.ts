@@ -1,4 +1,3 @@
-import { readCredit } from '../../codecs/credit/read-credit.ts';
 import { detectFormat } from '../../codecs/detect-format.ts';
 import { listLosses } from '../../codecs/losses/list-losses.ts';
 import { readHeader } from '../../codecs/read-header.ts';
@@ -74,8 +73,8 @@ async function readArrival(
 }
 
 /**
- * The facts of a stored clean copy: of its own bytes, even if validation encoded it again. Its
- * losses are those of the sent image, and unknown without it.
+ * The facts of a stored clean copy: of its own bytes, even if validation encoded it again, and the
+ * credit that they state. Its losses are those of the sent image, and unknown without it.
  */
 async function describeStored(
   services: Needs,
@@ -90,9 +89,7 @@ async function describeStored(
   const accepted = await validate(services, { format: readHeader(bytes).format, credit }, bytes);
   const convertedFrom = sentAs && !isStored(sentAs) ? sentAs : null;
   const lost = sent ? listLosses(sent, { format: accepted.format, bytes }) : null;
-  // a GIF holds no credit, so its copy has none
-  const sentCredit = sent && credit === 'keep' ? readCredit(sent.format, sent.bytes) : null;
-  return { ...accepted, bytes, convertedFrom, lost, credit: sentCredit ?? accepted.credit };
+  return { ...accepted, bytes, convertedFrom, lost };
 }
 
 /**

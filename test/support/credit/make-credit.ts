@@ -22,8 +22,11 @@ export const rightsOf = (notice: string) =>
   `<dc:rights><rdf:Alt><rdf:li xml:lang="x-default">${notice}</rdf:li><rdf:li xml:lang="de">Anders</rdf:li></rdf:Alt></dc:rights>`;
 
 /** An XMP segment of a JPEG. */
-export const xmpSegment = (packet: string) =>
-  jpegSegment(0xe1, Buffer.from(`http://ns.adobe.com/xap/1.0/\0${packet}`));
+export const xmpSegment = (packet: string | Uint8Array) =>
+  jpegSegment(
+    0xe1,
+    Buffer.concat([Buffer.from('http://ns.adobe.com/xap/1.0/\0'), Buffer.from(packet)]),
+  );
 
 /** A JPEG with an XMP packet. */
 export const withPacket = (jpeg: Buffer, packet: string) =>
