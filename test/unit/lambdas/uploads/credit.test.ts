@@ -121,7 +121,7 @@ describe('with the setting credit (uploads.credit)', () => {
     expect([bytes.equals(stored), readCredit('jpg', bytes)]).toEqual([true, CREDIT]);
   });
 
-  it('a GIF and an animation have that of the sent file where they can', async () => {
+  it('an animated WebP states it with each frame, and a GIF has none', async () => {
     await keep();
     const gif = await storeImage(test, await drawAnimation(), 'image/gif');
     expect(await creditOf(gif)).toBeNull();

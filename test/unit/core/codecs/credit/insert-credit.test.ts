@@ -75,7 +75,7 @@ describe('a file with its credit (uploads.credit)', () => {
     expect(insertCredit(gif, CREDIT)).toBe(gif);
   });
 
-  it('of a simple WebP says what it has', async () => {
+  it('of a simple WebP is an extended one, with the flag of its packet', async () => {
     const { bytes } = rebuildImage(await pixelPipeline().webp().toBuffer());
     const chunks = chunksOf(insertCredit(bytes, CREDIT));
     expect(chunks.map(({ type }) => type)).toEqual(['VP8X', 'VP8 ', 'XMP ']);
