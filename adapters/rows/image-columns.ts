@@ -1,3 +1,4 @@
+import type { Credit } from '../../core/codecs/credit/credit.ts';
 import { LOST_PART_NAMES } from '../../core/codecs/lost-part.ts';
 import { parseFocalPoint } from '../../core/images/focal-point.ts';
 import type {
@@ -30,6 +31,12 @@ import {
 export const imageId = prefixed('img_');
 export const temporaryImageId = prefixed('tmp_');
 
+const credit = fields({
+  creator: orNull(text),
+  copyright: orNull(text),
+  licenseUrl: orNull(text),
+} satisfies ColumnsOf<Credit>);
+
 /** The facts of a stored image, in any of its records. */
 export const FACTS = {
   format: oneOf(UPLOAD_FORMATS),
@@ -49,6 +56,8 @@ export const FACTS = {
   hasWideGamut: orNull(boolean),
   // older images have lost it
   hasGainMap: withDefault(boolean, false),
+  // older images have none
+  credit: orNull(credit),
 } satisfies ColumnsOf<ImageFacts>;
 
 export const takeDown = fields({

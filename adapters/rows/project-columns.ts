@@ -1,3 +1,4 @@
+import { CREDIT_CHOICES } from '../../core/codecs/credit/credit.ts';
 import type { RaisedUploads, Suspension } from '../../core/projects/project.ts';
 import {
   DEFAULT_SETTINGS,
@@ -46,6 +47,7 @@ export const SETTINGS = {
   focalPoints: setting('focalPoints', oneOf(FINDERS)),
   gamut: setting('gamut', oneOf(GAMUTS)),
   hdr: setting('hdr', boolean),
+  credit: setting('credit', oneOf(CREDIT_CHOICES)),
 } satisfies ColumnsOf<ProjectSettings>;
 
 /** Those of the settings that are stored, and nothing else of a row or an item. */

@@ -84,9 +84,10 @@ export async function createSharpEngine(
   };
   return {
     decodeFully: (image) => decodeFully(sharp, image),
-    render: async (original, transformation, overlays = []) => {
+    render: async (original, transformation, overlays = [], credit = null) => {
       const measure = (text: string) => measureText(sharp, text);
-      const rendering = render(sharp, measure, original, transformation, overlays);
+      const sent = { original, overlays, credit };
+      const rendering = render(sharp, measure, transformation, sent);
       return validateImages(sharp, [original, ...overlays], rendering);
     },
     reencode: (image, format) => validateImages(sharp, [image], reencode(sharp, image, format)),

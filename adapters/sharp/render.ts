@@ -1,4 +1,7 @@
 import type { Sharp, WebpOptions } from 'sharp';
+import { buildCreditPacket } from '../../core/codecs/credit/build-credit-packet.ts';
+import type { Credit } from '../../core/codecs/credit/credit.ts';
+import { insertCredit } from '../../core/codecs/credit/insert-credit.ts';
 import { detectFormat } from '../../core/codecs/detect-format.ts';
 import { UnfitContentError } from '../../core/ports/images/image-engine.ts';
 import {
@@ -87,34 +90,51 @@ function exactly({ isAnimated }: Transformation): WebpOptions {
   return isAnimated ? { mixed: true } : { lossless: true };
 }
 
+/**
+ * The result with its credit as an item of its file. Of the other formats the written file gets it:
+ * the encoder of PNG would compress it, where readers look for plain text.
+ */
+function withCreditItem(image: Sharp, { format }: Transformation, credit: Credit | null): Sharp {
+  return credit && format === 'avif' ? image.withXmp(buildCreditPacket(credit)) : image;
+}
+
 function shorter(a: Uint8Array, b: Uint8Array): Uint8Array {
   return b.length < a.length ? b : a;
 }
 
+/** The stored files of a rendition, and the credit that is written into it. */
+export interface Rendered {
+  readonly original: Uint8Array;
+  /** The originals of the images among its overlays, in their order. */
+  readonly overlays: readonly Uint8Array[];
+  readonly credit: Credit | null;
+}
+
 /**
- * The rendition's bytes, by the steps and in the order of STEPS. `overlays` has the originals of
- * the images among its overlays, in their order. Rejects with sharp's own errors, or an
- * UnfitContentError. A WebP that is larger than its GIF is encoded a second time.
+ * The rendition's bytes, by the steps and in the order of STEPS. Rejects with sharp's own errors,
+ * or an UnfitContentError. A WebP that is larger than its GIF is encoded a second time.
  */
 export async function render(
   sharp: SharpModule,
   measureText: MeasureText,
-  original: Uint8Array,
   requested: Transformation,
-  overlays: readonly Uint8Array[],
+  { original, overlays, credit }: Rendered,
 ): Promise<Uint8Array> {
   const { trim, isDisplayP3 } = requested;
   const content = trim ? await resolveContent(sharp, original, trim, requested) : requested;
   await refuseDear(sharp, original, { ...content, trim }, overlays);
   const resolved = isDisplayP3 ? withColoursInDisplayP3(content) : content;
   const layers = await readLayers({ sharp, measureText, isDisplayP3 }, resolved.overlays, overlays);
-  const make = resolved.isAnimated ? renderAnimation : renderStill;
-  const encoded = await (await make(sharp, original, resolved, layers)).toBuffer();
-  const bytes = resolved.hasGainMap
-    ? await addGainMap(sharp, original, resolved, encoded)
-    : encoded;
+  const draw = resolved.isAnimated ? renderAnimation : renderStill;
+  const make = async () => draw(sharp, original, resolved, layers);
+  const bytes = await withCreditItem(await make(), resolved, credit).toBuffer();
+  if (resolved.hasGainMap) {
+    return addGainMap(sharp, { original, moves: resolved, rendition: bytes, credit });
+  }
   const isLarger = bytes.length > original.length && !resolved.isFastEncoded;
-  if (!isLarger || resolved.format !== 'webp' || detectFormat(original) !== 'gif') return bytes;
-  const exact = (await make(sharp, original, resolved, layers)).webp(exactly(resolved));
-  return shorter(bytes, await exact.toBuffer());
+  if (!isLarger || resolved.format !== 'webp' || detectFormat(original) !== 'gif') {
+    return insertCredit(bytes, credit);
+  }
+  const exact = (await make()).webp(exactly(resolved));
+  return insertCredit(shorter(bytes, await exact.toBuffer()), credit);
 }

@@ -55,6 +55,7 @@ export function imageAt(nth: number, owner: Owner): Image {
     lost: null,
     hasWideGamut: null,
     hasGainMap: false,
+    credit: null,
     format: 'jpg',
     width: 4000,
     height: 3000,

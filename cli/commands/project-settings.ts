@@ -22,6 +22,7 @@ const OVER_QUOTA: Choices<'overQuota'> = { refuse: true, original: true };
 const MODERATIONS: Choices<'moderation'> = { none: true, webhook: true, rekognition: true };
 const FINDERS: Choices<'focalPoints'> = { none: true, rekognition: true };
 const GAMUTS: Choices<'gamut'> = { srgb: true, keep: true };
+const CREDITS: Choices<'credit'> = { drop: true, keep: true };
 const QUOTA_MODES: Choices<'quotaMode'> = { enforce: true, log: true };
 
 /** Not null for any size: commander takes that for no value. */
@@ -37,8 +38,8 @@ function yesOrNo(text: string): boolean {
   return text === 'yes';
 }
 
-const chosen = (flags: string, about: string, choices: object) =>
-  new Option(flags, about).choices(Object.keys(choices));
+const choice = (flags: string, description: string, choices: Readonly<Record<string, true>>) =>
+  new Option(flags, description).choices(Object.keys(choices));
 
 /** Options for everything that can be set of a project; each replaces all that was there. */
 export function addSettingOptions(command: Command): Command {
@@ -62,20 +63,21 @@ export function addSettingOptions(command: Command): Command {
     .option('--preset <name=query>', 'a preset; repeatable; replaces all existing presets', pairs)
     .option('--require-signature <yes|no>', 'whether image URLs must be signed; see sign', yesOrNo)
     .addOption(
-      chosen('--over-quota <what>', 'response to a rendition beyond the quota', OVER_QUOTA),
+      choice('--over-quota <what>', 'response to a rendition beyond the quota', OVER_QUOTA),
     )
     .option(
       '--watermark <query>',
       'overlay of every image, like overlay=img_… or overlay-text=…, or none',
     )
-    .addOption(chosen('--moderation <reviewer>', 'the reviewer of new images', MODERATIONS))
+    .addOption(choice('--moderation <reviewer>', 'the reviewer of new images', MODERATIONS))
     .addOption(
-      chosen('--focal-points <finder>', 'the finder of focal points of new images', FINDERS),
+      choice('--focal-points <finder>', 'the finder of focal points of new images', FINDERS),
     )
-    .addOption(chosen('--gamut <gamut>', 'the colours of renditions: sRGB, or beyond it', GAMUTS))
+    .addOption(choice('--gamut <gamut>', 'the colours of renditions: sRGB, or beyond it', GAMUTS))
     .option('--hdr <yes|no>', 'whether jpg renditions keep the gain maps of photographs', yesOrNo)
+    .addOption(choice('--credit <credit>', 'creator, copyright and licence of new images', CREDITS))
     .addOption(
-      chosen('--quota-mode <mode>', 'whether quotas are enforced or only logged', QUOTA_MODES),
+      choice('--quota-mode <mode>', 'whether quotas are enforced or only logged', QUOTA_MODES),
     );
 }
 

@@ -38,6 +38,10 @@ export const IMAGE_FACTS = {
   },
   hasWideGamut: OF_BYTES,
   hasGainMap: OF_BYTES,
+  credit: {
+    isExported: true,
+    way: { notKept: 'the project of the import reads it anew where it keeps credit' },
+  },
   review: {
     isExported: true,
     way: { notKept: 'the project of the import decides by its own moderation' },

@@ -24,6 +24,7 @@ const CHECKS: Readonly<Record<ExportedFact | 'file', (value: unknown) => boolean
   convertedFrom: isTextOrNone,
   lost: isListOrNone,
   review: isObjectOrNone,
+  credit: isObjectOrNone,
 };
 
 /** The facts that an export of an earlier version lacks are null. */
@@ -32,6 +33,7 @@ const LATER = {
   focalPoint: null,
   convertedFrom: null,
   lost: null,
+  credit: null,
   review: null,
 };
 

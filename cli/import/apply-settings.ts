@@ -65,6 +65,7 @@ const SETTINGS: {
   overQuota: ({ overQuota }) => ({ overQuota }),
   gamut: ({ gamut }) => ({ gamut }),
   hdr: ({ hdr }) => ({ hdr }),
+  credit: ({ credit }) => ({ credit }),
   watermark: ({ watermark: exported }, images) => {
     if (exported === null) return { watermark: null };
     const watermark = movedQuery(images, 'watermark', exported);

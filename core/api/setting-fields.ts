@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CREDIT_CHOICES } from '../codecs/credit/credit.ts';
 import type { FindFaults } from '../foundation/fault-list.ts';
 import { LIMITS } from '../foundation/limits.ts';
 import {
@@ -96,6 +97,12 @@ const WORDS: Readonly<Record<keyof ChangeableProject, object>> = {
     type: 'boolean',
     description:
       'Whether renditions keep gain maps. With `true`, every rendition is made as with the parameter `hdr=true`.',
+  },
+  credit: {
+    type: 'string',
+    enum: [...CREDIT_CHOICES],
+    description:
+      'Creator, copyright and licence URL that the file of a new image states. With `keep`, they are shown, and stay in its stored image and renditions.',
   },
 };
 

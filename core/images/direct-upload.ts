@@ -1,3 +1,4 @@
+import type { CreditChoice } from '../codecs/credit/credit.ts';
 import type { ProblemCode } from '../foundation/problems.ts';
 import { isStored, type SentFormat } from '../transform/formats.ts';
 import type { ImageId, TemporaryImageId } from './ids.ts';
@@ -36,6 +37,8 @@ export interface DirectUpload {
   /** The declared maximum. */
   readonly bytes: number;
   readonly originalFilename: string | null;
+  /** The setting of its project when the form was made. */
+  readonly credit: CreditChoice;
   /** Milliseconds of the Unix epoch, as every `...At`. */
   readonly createdAt: number;
   /** From then on no bytes are expected, and its place in the project's limits is free. */

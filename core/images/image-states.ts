@@ -1,3 +1,4 @@
+import type { Credit } from '../codecs/credit/credit.ts';
 import type { LostPart } from '../codecs/lost-part.ts';
 import { LIMITS } from '../foundation/limits.ts';
 import type { ConvertedFormat, UploadFormat } from '../transform/formats.ts';
@@ -38,12 +39,14 @@ export interface ImageFacts extends Placeholder {
   readonly hasWideGamut: boolean | null;
   /** Whether the stored image has a gain map, by which screens of high dynamic range show it. */
   readonly hasGainMap: boolean;
+  /** The kept credit of the sent file; null for none, and where the project keeps none. */
+  readonly credit: Credit | null;
 }
 
 /** The facts alone of a record that has more. */
 export function factsOf(image: ImageFacts): ImageFacts {
   const { format, width, height, bytes, sha256, frames, hasAlpha, originalFilename } = image;
-  const { mainColor, thumbhash, convertedFrom, lost, hasWideGamut, hasGainMap } = image;
+  const { mainColor, thumbhash, convertedFrom, lost, hasWideGamut, hasGainMap, credit } = image;
   return {
     format,
     width,
@@ -59,6 +62,7 @@ export function factsOf(image: ImageFacts): ImageFacts {
     lost,
     hasWideGamut,
     hasGainMap,
+    credit,
   };
 }
 

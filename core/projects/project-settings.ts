@@ -1,3 +1,4 @@
+import type { CreditChoice } from '../codecs/credit/credit.ts';
 import { LIMITS } from '../foundation/limits.ts';
 import type { ImageId } from '../images/ids.ts';
 
@@ -53,6 +54,8 @@ export interface ProjectSettings {
   readonly gamut: (typeof GAMUTS)[number];
   /** Each rendition is made as with `hdr=true`. */
   readonly hdr: boolean;
+  /** `keep`: the credit of a new image is read, and stays in its files (uploads.credit). */
+  readonly credit: CreditChoice;
 }
 
 /** The settings of a new project: any size, nothing signed, limited by its plan. */
@@ -70,6 +73,7 @@ export const DEFAULT_SETTINGS: ProjectSettings = {
   focalPoints: 'none',
   gamut: 'srgb',
   hdr: false,
+  credit: 'drop',
 };
 
 /** The expiry of a temporary image that is uploaded now. */
@@ -92,6 +96,7 @@ const IS_OF_THE_EDGE: Readonly<Record<keyof ProjectSettings, boolean>> = {
   focalPoints: false,
   gamut: true,
   hdr: true,
+  credit: false,
 };
 
 /** The settings of which a change purges the edge. */

@@ -1,3 +1,4 @@
+import { CREDIT_CHOICES } from '../codecs/credit/credit.ts';
 import { type FindFaults, listFaults, refuseFaults } from '../foundation/fault-list.ts';
 import { LIMITS } from '../foundation/limits.ts';
 import { nearestName } from '../foundation/nearest-name.ts';
@@ -118,6 +119,7 @@ export const FIND_SETTING_FAULTS: Readonly<Record<SettingName, FindFaults>> = {
   focalPoints: choice(FINDERS),
   gamut: choice(GAMUTS),
   hdr: alone(findFlagFault),
+  credit: choice(CREDIT_CHOICES),
 };
 const SETTING_NAMES = Object.keys(FIND_SETTING_FAULTS) as SettingName[];
 

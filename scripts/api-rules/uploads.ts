@@ -1,3 +1,7 @@
+import {
+  MAX_CREDIT_CHARACTERS,
+  MAX_LICENSE_URL_CHARACTERS,
+} from '../../core/codecs/credit/credit.ts';
 import { LOST_PARTS } from '../../core/codecs/lost-part.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import { UPLOAD_CONTENT_TYPES } from '../../core/images/upload-type.ts';
@@ -28,6 +32,7 @@ export const UPLOAD_RULES: RuleArea = {
       )} \`hasWideGamut\` says whether the stored image has colours beyond sRGB. Both are null for images of earlier versions. \`lost\` is null too where the sent file was gone before a repeated validation.`,
     'uploads.gain-map':
       'A JPEG keeps its gain map (Ultra HDR 1.0 or ISO 21496-1), and `hasGainMap` says so. A HEIC keeps the one that its item `tmap` names. The map is decoded, and rebuilt as an image of its own. Its numbers are parsed and written in millionths. It is at most as large as its image, of the same shape, and of one or three channels. A gain map of any other kind is lost, which `lost` says, and the image stays.',
+    'uploads.credit': `With the project's setting \`credit: keep\`, creator, copyright and licence URL of the sent file are read from XMP, else from IPTC, else from EXIF. \`credit\` of the image has them, and is null for none. A text has at most ${MAX_CREDIT_CHARACTERS} characters, and the URL ${grouped(MAX_LICENSE_URL_CHARACTERS)}. The stored file (jpg, png and webp) and each rendition (avif too) state them in a new XMP packet. A gif has none. Metadata that can't be read never refuse an image. The setting at the upload counts, and no call changes the credit of an image.`,
     'uploads.max-size': `\`upload-temporary-image\` accepts at most ${grouped(LIMITS.maxUploadBytes)} bytes, which fit into a Lambda event in base64. An empty body is refused.`,
     'uploads.full-decode': `One full decode proves each upload complete, within ${duration(LIMITS.proofDeadlineMs)}. A truncated or damaged file is \`422 invalid_image\`. A file is complete if its end marker alone is missing. A GIF without one ends behind its last whole frame.`,
     'uploads.leniency':

@@ -59,7 +59,9 @@ describe.skipIf(!hasBrowser)('the page of an image', () => {
     async ({ width, theme }) => {
       // a camera's name has no place for a break
       const originalFilename = 'PXL_20261122_090344217_UltraHDR.heic';
-      const image = { ...images[2], originalFilename, lost: LOST_PART_NAMES };
+      const licenseUrl = `https://example.com/${'a'.repeat(60)}`;
+      const credit = { creator: 'Ann Example', copyright: null, licenseUrl };
+      const image = { ...images[2], originalFilename, lost: LOST_PART_NAMES, credit };
       service.answer('get-image', () => ({ body: image }));
       const page = await app.open(`/console/images/${image.imageId}`, { width, theme });
       const facts = page.getByRole('region', { name: 'Facts' });
@@ -71,6 +73,7 @@ describe.skipIf(!hasBrowser)('the page of an image', () => {
       await isShown('Left out', LEFT_OUT);
       await isShown('Removed', 'EXIF, location, IPTC, XMP, comments');
       await isShown('Colours', 'Beyond sRGB; kept in renditions by gamut=keep');
+      await isShown('Credit', `Ann Example · ${licenseUrl}`);
       await page.getByRole('button', { name: 'Save changes' }).waitFor();
       const overflows = () =>
         page

@@ -42,6 +42,7 @@ export function makeDirectUpload(
     reason: null,
     detail: null,
     judging: null,
+    credit: 'keep',
     ...changes,
   };
 }

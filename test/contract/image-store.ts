@@ -34,6 +34,7 @@ const FACTS: ImageFacts = {
   lost: null,
   hasWideGamut: null,
   hasGainMap: false,
+  credit: { creator: 'Ann', copyright: null, licenseUrl: 'https://example.com/l' },
 };
 const newId = () => encodeIdBytes(randomBytes(26));
 

@@ -59,8 +59,12 @@ export function describeProjectStore(name: string, create: () => Promise<Project
       await first.changeSettings(projectId, { watermark: null });
       await first.changeSettings(projectId, { watermark: 'overlay=b' });
       await second.changeSettings(projectId, { fallbackImage: FALLBACK, moderation: 'webhook' });
-      await second.changeSettings(projectId, { focalPoints: 'rekognition', gamut: 'keep' });
       await first.changeSettings(projectId, { hdr: true });
+      await second.changeSettings(projectId, {
+        focalPoints: 'rekognition',
+        gamut: 'keep',
+        credit: 'keep',
+      });
       await second.changeSettings(projectId, {});
       const settings = {
         allowedWidths: null,
@@ -76,6 +80,7 @@ export function describeProjectStore(name: string, create: () => Promise<Project
         focalPoints: 'rekognition',
         gamut: 'keep',
         hdr: true,
+        credit: 'keep',
       };
       expect((await first.getOpenProject(projectId))?.settings).toEqual(settings);
       expect((await first.getProject(projectId))?.settings).toEqual(settings);

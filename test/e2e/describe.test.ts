@@ -24,6 +24,7 @@ describe('get-image', () => {
         lost: [],
         hasWideGamut: false,
         hasGainMap: false,
+        credit: null,
         takenDown: null,
         thumbnailUrl: null, // members alone have it
         review: null,

@@ -1,3 +1,6 @@
+import { creditPart } from '../../../core/codecs/credit/build-credit-packet.ts';
+import type { Credit } from '../../../core/codecs/credit/credit.ts';
+import { insertCredit } from '../../../core/codecs/credit/insert-credit.ts';
 import { findGainMap } from '../../../core/codecs/gain-map/find-gain-map.ts';
 import type { GainMapNumbers } from '../../../core/codecs/gain-map/gain-map.ts';
 import { joinGainMap } from '../../../core/codecs/gain-map/join-gain-map.ts';
@@ -113,19 +116,25 @@ function areaOf({ turned, area }: View, map: Size): Area {
   };
 }
 
+/** A JPEG of an original's pixels, how they were moved, and the credit to write into the file. */
+export interface Brightened {
+  readonly original: Uint8Array;
+  readonly moves: Moves;
+  readonly rendition: Uint8Array;
+  readonly credit: Credit | null;
+}
+
 /**
  * A rendition with its original's gain map, which is cropped, turned and resized as the pixels are.
- * The very same bytes if the original has none. `rendition` is a JPEG, and stays as it is within
- * the result. Rejects with sharp's own errors.
+ * An original without one gives none. The coded pixels of the rendition stay as they are. Rejects
+ * with sharp's own errors.
  */
 export async function addGainMap(
   sharp: SharpModule,
-  original: Uint8Array,
-  moves: Moves,
-  rendition: Uint8Array,
+  { original, moves, rendition, credit }: Brightened,
 ): Promise<Uint8Array> {
   const found = findGainMap(original);
-  if (!found) return rendition;
+  if (!found) return insertCredit(rendition, credit);
   const image = readHeader(original);
   const map = readHeader(found.bytes);
   const { width, height, orientation } = image;
@@ -140,5 +149,6 @@ export async function addGainMap(
   const isGrey = framed.channels === 1;
   const opened = openPixels(sharp, framed);
   const encoded = (isGrey ? opened.toColourspace('b-w') : opened).jpeg(MAP_ENCODING);
-  return joinGainMap(rendition, { bytes: await encoded.toBuffer(), numbers: found.numbers });
+  const made = { bytes: await encoded.toBuffer(), numbers: found.numbers };
+  return joinGainMap(rendition, made, credit ? [creditPart(credit)] : []);
 }

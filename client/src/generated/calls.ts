@@ -179,6 +179,11 @@ export type GetImageAnswer = {
   readonly lost: readonly string[] | null;
   readonly hasWideGamut: boolean | null;
   readonly hasGainMap: boolean;
+  readonly credit: {
+    readonly creator: string | null;
+    readonly copyright: string | null;
+    readonly licenseUrl: string | null;
+  } | null;
   readonly createdAt: string;
   readonly takenDown: {
     readonly reason: string;
@@ -232,6 +237,11 @@ export type ListImagesAnswer = {
     readonly lost: readonly string[] | null;
     readonly hasWideGamut: boolean | null;
     readonly hasGainMap: boolean;
+    readonly credit: {
+      readonly creator: string | null;
+      readonly copyright: string | null;
+      readonly licenseUrl: string | null;
+    } | null;
     readonly createdAt: string;
     readonly takenDown: {
       readonly reason: string;
@@ -449,6 +459,10 @@ export type CreateProjectRequest = {
    * `hdr=true`.
    */
   readonly hdr?: boolean;
+   * Creator, copyright and licence URL that the file of a new image states. With `keep`, they are
+   * shown, and stay in its stored image and renditions.
+   */
+  readonly credit?: 'drop' | 'keep';
 };
 
 export type CreateProjectAnswer = {
@@ -470,6 +484,7 @@ export type CreateProjectAnswer = {
   readonly focalPoints: 'none' | 'rekognition';
   readonly gamut: 'srgb' | 'keep';
   readonly hdr: boolean;
+  readonly credit: 'drop' | 'keep';
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
@@ -530,6 +545,7 @@ export type GetProjectAnswer = {
   readonly focalPoints: 'none' | 'rekognition';
   readonly gamut: 'srgb' | 'keep';
   readonly hdr: boolean;
+  readonly credit: 'drop' | 'keep';
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
@@ -592,6 +608,7 @@ export type ListProjectsAnswer = {
     readonly focalPoints: 'none' | 'rekognition';
     readonly gamut: 'srgb' | 'keep';
     readonly hdr: boolean;
+    readonly credit: 'drop' | 'keep';
     readonly isDefault: boolean;
     readonly state: 'live' | 'deleting';
     readonly purgeAt: string | null;
@@ -639,6 +656,7 @@ export type RestoreProjectAnswer = {
   readonly focalPoints: 'none' | 'rekognition';
   readonly gamut: 'srgb' | 'keep';
   readonly hdr: boolean;
+  readonly credit: 'drop' | 'keep';
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
@@ -696,6 +714,10 @@ export type UpdateProjectRequest = {
    * `hdr=true`.
    */
   readonly hdr?: boolean;
+   * Creator, copyright and licence URL that the file of a new image states. With `keep`, they are
+   * shown, and stay in its stored image and renditions.
+   */
+  readonly credit?: 'drop' | 'keep';
 };
 
 export type UpdateProjectAnswer = {
@@ -717,6 +739,7 @@ export type UpdateProjectAnswer = {
   readonly focalPoints: 'none' | 'rekognition';
   readonly gamut: 'srgb' | 'keep';
   readonly hdr: boolean;
+  readonly credit: 'drop' | 'keep';
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
@@ -791,6 +814,7 @@ export type AcceptInvitationAnswer = {
   readonly focalPoints: 'none' | 'rekognition';
   readonly gamut: 'srgb' | 'keep';
   readonly hdr: boolean;
+  readonly credit: 'drop' | 'keep';
   readonly isDefault: boolean;
   readonly state: 'live' | 'deleting';
   readonly purgeAt: string | null;
@@ -1012,6 +1036,7 @@ export type ExportAccountAnswer = {
       readonly focalPoints: 'none' | 'rekognition';
       readonly gamut: 'srgb' | 'keep';
       readonly hdr: boolean;
+      readonly credit: 'drop' | 'keep';
       readonly isDefault: boolean;
       readonly state: 'live' | 'deleting';
       readonly purgeAt: string | null;

@@ -19,6 +19,11 @@ export const IMAGE_TEXTS = {
   stripped: 'Removed',
   colours: 'Colours',
   wide: 'Beyond sRGB; kept in renditions by gamut=keep',
+  credit: 'Credit',
+  creditOf: (credit: Readonly<Record<string, string | null>>) =>
+    Object.values(credit)
+      .filter((part) => part !== null)
+      .join(' · '),
   sent: 'Sent this month',
   requests: (bytes: string, count: number) =>
     `${bytes} in ${formatNumber(count)} ${count === 1 ? 'request' : 'requests'}`,

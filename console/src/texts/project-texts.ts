@@ -265,6 +265,11 @@ export const SETTING_TEXTS: Readonly<Record<SettingName, SettingTexts>> = {
     hint: 'HDR photographs get larger: 6 to 10 KB at 600 pixels. hdr=true asks for them in one URL.',
     choices: { false: 'left out', true: 'kept in jpg' },
   },
+  credit: {
+    label: 'Creator, copyright and licence are',
+    hint: 'Of new images. Kept, every file that is served states them, with about 500 bytes more.',
+    choices: { drop: 'removed', keep: 'kept' },
+  },
   quotaMode: {
     label: 'Quotas are',
     hint: 'Log-only mode requires a plan that permits it.',

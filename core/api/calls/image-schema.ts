@@ -23,6 +23,14 @@ export const imageSchema = z.object({
   lost: z.nullable(z.array(z.string())), // parts of the sent file that the stored one lacks
   hasWideGamut: z.nullable(z.boolean()), // colours beyond sRGB are stored
   hasGainMap: z.boolean(), // for screens of high dynamic range
+  /** As the sent file states it, if the project keeps it; each part is null for none. */
+  credit: z.nullable(
+    z.object({
+      creator: z.nullable(z.string()),
+      copyright: z.nullable(z.string()),
+      licenseUrl: z.nullable(z.string()),
+    }),
+  ),
   createdAt: z.string(),
   /** While the operator blocks it; else null. */
   takenDown: z.nullable(z.object({ reason: z.string(), takenDownAt: z.string() })),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { ROLES } from '../../accounts/roles.ts';
+import { CREDIT_CHOICES } from '../../codecs/credit/credit.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { DELETION_KINDS, PROJECT_PURGE_STEPS } from '../../projects/project-deletion.ts';
 import {
@@ -36,6 +37,7 @@ export const projectSchema = z.object({
   focalPoints: z.enum(FINDERS),
   gamut: z.enum(GAMUTS),
   hdr: z.boolean(),
+  credit: z.enum(CREDIT_CHOICES),
   /** The account's first: it can be emptied and not deleted. */
   isDefault: z.boolean(),
   state: z.enum(['live', 'deleting']),

@@ -1,7 +1,8 @@
 import { ImageFileFault } from '../image-file.ts';
+import { XMP_TEXT } from '../jpeg/jpeg-application-data.ts';
 import { JPEG_MARKER } from '../jpeg/jpeg-segment.ts';
 import { payloadOf, visitSegments } from '../jpeg/visit-segments.ts';
-import { type GainMapNumbers, ISO_GAIN_MAP, MPF_TEXT, XMP_TEXT } from './gain-map.ts';
+import { type GainMapNumbers, ISO_GAIN_MAP, MPF_TEXT } from './gain-map.ts';
 import { readIsoNumbers } from './iso-numbers.ts';
 import { listMpfImages } from './mpf-images.ts';
 import { readXmpNumbers } from './xmp-numbers.ts';

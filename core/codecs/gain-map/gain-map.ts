@@ -27,9 +27,8 @@ export interface GainMap {
   readonly numbers: GainMapNumbers;
 }
 
-/** How both forms of the numbers are marked: by ISO 21496-1, and by XMP of Adobe and Android. */
+/** How both forms of the numbers are marked: by ISO 21496-1, and in XMP of Adobe and Android. */
 export const ISO_GAIN_MAP = 'urn:iso:std:iso:ts:21496:-1\0';
-export const XMP_TEXT = 'http://ns.adobe.com/xap/1.0/\0';
 export const HDRGM_NAMESPACE = 'http://ns.adobe.com/hdr-gain-map/1.0/';
 export const MPF_TEXT = 'MPF\0';
 

@@ -2,6 +2,7 @@ import { buildJpegSegment, JPEG_MARKER } from '../jpeg/jpeg-segment.ts';
 import { endOfHead } from '../jpeg/visit-segments.ts';
 import { TIFF_VERSION } from '../tiff.ts';
 import { joinBytes, textBytes, uint16Be, uint32Be } from '../write-bytes.ts';
+import type { XmpPart } from '../xmp-packet.ts';
 import { type GainMap, MPF_TEXT } from './gain-map.ts';
 import { buildIsoMark, buildIsoNumbers } from './iso-numbers.ts';
 import { buildXmpList, buildXmpNumbers } from './xmp-numbers.ts';
@@ -47,15 +48,20 @@ function withSegments(jpeg: Uint8Array, segments: readonly Uint8Array[]): Uint8A
 
 /**
  * One file of a JPEG and its gain map, as Ultra HDR 1.0 and ISO 21496-1 mark them. The numbers are
- * written here, and nothing is copied but both images' own bytes.
+ * written here, and nothing is copied but both images' own bytes. `more` is stated in the packet of
+ * the first.
  */
-export function joinGainMap(jpeg: Uint8Array, { bytes, numbers }: GainMap): Uint8Array {
+export function joinGainMap(
+  jpeg: Uint8Array,
+  { bytes, numbers }: GainMap,
+  more: readonly XmpPart[] = [],
+): Uint8Array {
   const map = withSegments(bytes, [
     buildJpegSegment(JPEG_MARKER.APP1, buildXmpNumbers(numbers)),
     buildJpegSegment(JPEG_MARKER.APP2, buildIsoNumbers(numbers)),
   ]);
   const marks = [
-    buildJpegSegment(JPEG_MARKER.APP1, buildXmpList(map.length)),
+    buildJpegSegment(JPEG_MARKER.APP1, buildXmpList(map.length, more)),
     buildJpegSegment(JPEG_MARKER.APP2, buildIsoMark()),
   ];
   const mpfBytes = SEGMENT_HEAD_BYTES + buildMpf(0, 0, 0).length;

@@ -1,16 +1,15 @@
 import { ImageFileFault } from '../image-file.ts';
+import { XMP_TEXT } from '../jpeg/jpeg-application-data.ts';
 import { readXml, textOf, type XmlElement } from '../svg/read-xml.ts';
-import { textBytes } from '../write-bytes.ts';
+import { buildXmpPacket, RDF, type XmpPart } from '../xmp-packet.ts';
 import {
   type Channels,
   checkNumbers,
   type GainMapNumbers,
   HDRGM_NAMESPACE,
   isUniform,
-  XMP_TEXT,
 } from './gain-map.ts';
 
-const RDF_NAMESPACE = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 const VERSION = '1.0';
 
 /** The name of a number, its value in a file that doesn't write it, and its channels. */
@@ -46,7 +45,7 @@ const isNamed = (element: XmlElement, namespace: string, name: string) =>
 
 /** The texts of an element: those of a list that it has, else its own. */
 function textsOf(element: XmlElement): string[] {
-  const list = childrenOf(element).find((child) => isNamed(child, RDF_NAMESPACE, 'Seq'));
+  const list = childrenOf(element).find((child) => isNamed(child, RDF, 'Seq'));
   return list ? childrenOf(list).map(textOf) : [textOf(element)];
 }
 
@@ -57,9 +56,9 @@ function collectValues(root: XmlElement): Values {
     if (!values.has(name)) values.set(name, texts);
   };
   const descriptions = childrenOf(root)
-    .filter((child) => isNamed(child, RDF_NAMESPACE, 'RDF'))
+    .filter((child) => isNamed(child, RDF, 'RDF'))
     .flatMap(childrenOf)
-    .filter((child) => isNamed(child, RDF_NAMESPACE, 'Description'));
+    .filter((child) => isNamed(child, RDF, 'Description'));
   for (const description of descriptions) {
     for (const { namespace, name, value } of description.attributes) {
       if (namespace === HDRGM_NAMESPACE) keep(name, [value]);
@@ -107,14 +106,13 @@ export function readXmpNumbers(packet: Uint8Array): GainMapNumbers | undefined {
   });
 }
 
-function packetOf(attributes: string, content: string): Uint8Array {
-  const packet =
-    '<x:xmpmeta xmlns:x="adobe:ns:meta/">' +
-    `<rdf:RDF xmlns:rdf="${RDF_NAMESPACE}">` +
-    `<rdf:Description xmlns:hdrgm="${HDRGM_NAMESPACE}" hdrgm:Version="${VERSION}"${attributes}` +
-    `${content ? `>${content}</rdf:Description>` : '/>'}</rdf:RDF></x:xmpmeta>`;
-  return Uint8Array.from(textBytes(XMP_TEXT + packet));
-}
+const payloadOf = (...parts: readonly XmpPart[]) =>
+  Uint8Array.from(Buffer.from(XMP_TEXT + buildXmpPacket(parts)));
+
+const gainMapPart = (attributes: string, content: string): XmpPart => ({
+  attributes: ` xmlns:hdrgm="${HDRGM_NAMESPACE}" hdrgm:Version="${VERSION}"${attributes}`,
+  content,
+});
 
 /** The payload of the numbers: a list where the channels differ. */
 export function buildXmpNumbers(numbers: GainMapNumbers): Uint8Array {
@@ -129,7 +127,9 @@ export function buildXmpNumbers(numbers: GainMapNumbers): Uint8Array {
       const items = values.map((value) => `<rdf:li>${value}</rdf:li>`);
       return `<hdrgm:${name}><rdf:Seq>${items.join('')}</rdf:Seq></hdrgm:${name}>`;
     });
-  return packetOf(`${attributes.join('')} hdrgm:BaseRenditionIsHDR="False"`, lists.join(''));
+  return payloadOf(
+    gainMapPart(`${attributes.join('')} hdrgm:BaseRenditionIsHDR="False"`, lists.join('')),
+  );
 }
 
 const LENGTH = /Item:Length="(\d{1,10})"/;
@@ -141,15 +141,19 @@ export function isXmpList(payload: Uint8Array): boolean {
   return bytes !== undefined && Buffer.compare(payload, buildXmpList(Number(bytes))) === 0;
 }
 
-/** The payload by which an image lists its gain map, of so many bytes (Ultra HDR 1.0). */
-export function buildXmpList(mapBytes: number): Uint8Array {
-  const item = (more: string) =>
-    `<rdf:li rdf:parseType="Resource"><Container:Item Item:Mime="image/jpeg"${more}/></rdf:li>`;
-  return packetOf(
+/**
+ * The payload by which an image lists its gain map, of so many bytes (Ultra HDR 1.0), and states
+ * more: readers know one packet alone.
+ */
+export function buildXmpList(mapBytes: number, more: readonly XmpPart[] = []): Uint8Array {
+  const item = (rest: string) =>
+    `<rdf:li rdf:parseType="Resource"><Container:Item Item:Mime="image/jpeg"${rest}/></rdf:li>`;
+  const list = gainMapPart(
     ' xmlns:Container="http://ns.google.com/photos/1.0/container/"' +
       ' xmlns:Item="http://ns.google.com/photos/1.0/container/item/"',
     `<Container:Directory><rdf:Seq>${item(' Item:Semantic="Primary"')}` +
       `${item(` Item:Semantic="GainMap" Item:Length="${mapBytes}"`)}` +
       '</rdf:Seq></Container:Directory>',
   );
+  return payloadOf(list, ...more);
 }

@@ -7,6 +7,8 @@ import { buildJpegSegment, JPEG_MARKER, type JpegSegment } from './jpeg-segment.
 
 /** How an APP2 segment with a part of a colour profile begins (ICC.1:2022, annex B). */
 export const ICC_TEXT = 'ICC_PROFILE\0';
+/** How an APP1 segment with an XMP packet begins (XMP, part 3, 1.1.3). */
+export const XMP_TEXT = 'http://ns.adobe.com/xap/1.0/\0';
 
 const MAX_PART_BYTES = 65_533 - ICC_TEXT.length - 2;
 

@@ -8,7 +8,7 @@ import { hasTextAt } from '../read-bytes.ts';
 import { collectBoxLosses } from './box-losses.ts';
 import { collectGifLosses } from './gif-losses.ts';
 import { collectJpegLosses } from './jpeg-losses.ts';
-import type { Losses } from './metadata-losses.ts';
+import { Losses, type MetadataBlocks } from './metadata-losses.ts';
 import { collectPngLosses } from './png-losses.ts';
 import { PROFILE_READERS } from './profile-of-file.ts';
 import { collectWebpLosses } from './webp-losses.ts';
@@ -52,24 +52,35 @@ export function hasWideGamut(stored: Uint8Array): boolean {
   return format !== undefined && isWideFile(profileOf(format, stored));
 }
 
-const hasGainMap = ({
-  format,
-  bytes,
-}: {
-  readonly format: UploadFormat;
+/** One file and its format. */
+interface FileOfFormat {
+  readonly format: SentFormat;
   readonly bytes: Uint8Array;
-}) => format === 'jpg' && readWithin(() => findGainMap(bytes), undefined) !== undefined;
+}
+
+function collectLosses({ format, bytes }: FileOfFormat): Losses {
+  const losses = new Losses();
+  readWithin(() => COLLECTORS[format](bytes, losses), undefined);
+  return losses;
+}
+
+/** The blocks of metadata in a valid file, which are cut out of it and not read. */
+export function listMetadataBlocks(file: FileOfFormat): MetadataBlocks {
+  return collectLosses(file).blocks;
+}
+
+const hasGainMap = ({ format, bytes }: FileOfFormat) =>
+  format === 'jpg' && readWithin(() => findGainMap(bytes), undefined) !== undefined;
 
 /**
  * The parts of a sent file that the stored image lacks, by kind and never by content
  * (uploads.lost-parts). Both are valid files; the work is a step for each segment, chunk or box.
  */
 export function listLosses(
-  sent: { readonly format: SentFormat; readonly bytes: Uint8Array },
+  sent: FileOfFormat,
   stored: { readonly format: UploadFormat; readonly bytes: Uint8Array },
 ): LostPart[] {
-  const losses: Losses = new Set();
-  readWithin(() => COLLECTORS[sent.format](sent.bytes, losses), undefined);
+  const losses = collectLosses(sent);
   if (hasGainMap(stored)) losses.delete('gainMap');
   const [before, after] = [sent, stored].map(({ format, bytes }) => profileOf(format, bytes));
   if (before?.isEmbedded && !after) losses.add('colorProfile');

@@ -2,8 +2,20 @@ import { ORIENTATION_TAG } from '../exif-orientation.ts';
 import type { LostPart } from '../lost-part.ts';
 import { openTiff, TIFF_VERSION } from '../tiff.ts';
 
-/** The parts of one file, as its walk finds them. */
-export type Losses = Set<LostPart>;
+/** More than one segment of a JPEG holds. A larger block is of no photographer. */
+const MAX_BLOCK_BYTES = 65_536;
+
+/** The first block of each kind of metadata that has texts of a credit. */
+export type MetadataBlocks = { -readonly [Kind in 'exif' | 'iptc' | 'xmp']?: Uint8Array };
+
+/** The parts of one file, as its walk finds them, and its blocks of metadata of at most 64 KB. */
+export class Losses extends Set<LostPart> {
+  readonly blocks: MetadataBlocks = {};
+
+  keepBlock(kind: keyof MetadataBlocks, bytes: Uint8Array): void {
+    if (bytes.length > 0 && bytes.length <= MAX_BLOCK_BYTES) this.blocks[kind] ??= bytes;
+  }
+}
 
 const GPS_DIRECTORY = 0x8825;
 /** Latitude and longitude (EXIF 2.32, 4.6.6); a version alone is no place. */
@@ -19,6 +31,7 @@ export function includesText(bytes: Uint8Array, text: string): boolean {
 /** The parts of a TIFF block with EXIF. The orientation stays, so it alone is no loss. */
 export function collectExif(bytes: Uint8Array, losses: Losses): void {
   if (bytes.length < 8) return;
+  losses.keepBlock('exif', bytes);
   const tiff = openTiff(bytes);
   if (tiff?.version !== TIFF_VERSION) {
     losses.add('exif');
@@ -43,6 +56,7 @@ export function hasGainMapName(packet: Uint8Array): boolean {
 /** The parts of an XMP packet. */
 export function collectXmp(packet: Uint8Array, losses: Losses): void {
   losses.add('xmp');
+  losses.keepBlock('xmp', packet);
   if (includesText(packet, 'GPSLatitude')) losses.add('gps');
   if (hasGainMapName(packet)) losses.add('gainMap');
 }

@@ -2,14 +2,23 @@ import { FIRST_CHUNK, isCutChunk, readPngChunk } from '../png/read-png-chunk.ts'
 import { checkPartCount, hasTextAt, readUint32Be } from '../read-bytes.ts';
 import { collectExif, collectXmp, type Losses } from './metadata-losses.ts';
 
-const XMP = 'XML:com.adobe.xmp\0';
+export const XMP = 'XML:com.adobe.xmp\0';
 /** How ImageMagick writes what PNG had no chunk for. */
 const RAW_PROFILE = 'Raw profile type ';
+const NO_BYTES = new Uint8Array(0);
 const RAW_PROFILES = { exif: 'exif', APP1: 'exif', iptc: 'iptc', xmp: 'xmp' } as const;
+
+/** The packet behind two flags, a language and a translated keyword; none if it is compressed. */
+function packetOf(data: Uint8Array): Uint8Array {
+  const isCompressed = data[XMP.length] !== 0;
+  const languageEnd = data.indexOf(0, XMP.length + 2);
+  const start = data.indexOf(0, languageEnd + 1) + 1;
+  return isCompressed || languageEnd < 0 || start === 0 ? NO_BYTES : data.subarray(start);
+}
 
 function collectText(data: Uint8Array, losses: Losses): void {
   if (hasTextAt(data, 0, XMP)) {
-    collectXmp(data, losses);
+    collectXmp(packetOf(data), losses);
     return;
   }
   const raw = Object.entries(RAW_PROFILES).find(([name]) =>

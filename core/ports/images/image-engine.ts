@@ -1,3 +1,4 @@
+import type { Credit } from '../../codecs/credit/credit.ts';
 import type { DecodedPixels } from '../../codecs/image-file.ts';
 import type { ImageFacts, Placeholder } from '../../images/image-states.ts';
 import type { SentFormat, UploadFormat } from '../../transform/formats.ts';
@@ -25,14 +26,15 @@ export interface ImageEngine {
   /** Decodes every pixel of every frame once; throws BrokenImageError if that fails. */
   decodeFully(image: Uint8Array): Promise<void>;
   /**
-   * The rendition's bytes, with pixels only, orientation applied and sRGB. `overlays` has the
-   * originals of the images among the transformation's overlays, in their order. Throws
-   * BrokenImageError, UnfitContentError, and a RangeError if one of the overlays is missing.
+   * The rendition's bytes, with pixels and the credit only, orientation applied and sRGB.
+   * `overlays` has the originals of the images among the transformation's overlays, in their order.
+   * Throws BrokenImageError, UnfitContentError, and a RangeError if one of them is missing.
    */
   render(
     original: Uint8Array,
     transformation: Transformation,
     overlays?: readonly Uint8Array[],
+    credit?: Credit | null,
   ): Promise<Uint8Array>;
   /** Encodes an image again whose file can't be rebuilt (uploads.cleaning). */
   reencode(

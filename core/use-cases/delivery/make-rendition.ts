@@ -111,9 +111,10 @@ async function renderOriginal(
   reading: Making['originals'],
 ): Promise<Uint8Array> {
   const { image: original, overlays } = await (reading ?? readOriginals(services, delivery));
-  const { format, width, height } = delivery.image.facts;
+  const { format, width, height, credit } = delivery.image.facts;
   const recorded = format === 'gif' ? withRecordedScreen(original, width, height) : original;
-  const rendered = await engine.render(recorded, delivery.plan.transformation, overlays);
+  const { transformation } = delivery.plan;
+  const rendered = await engine.render(recorded, transformation, overlays, credit);
   // not after a failure: another pipeline of the engine may still read them
   for (const bytes of [original, ...overlays]) releaseBytes(bytes);
   return rendered;

@@ -32,6 +32,7 @@ export function describeImage(
     lost: image.lost && [...image.lost],
     hasWideGamut: image.hasWideGamut,
     hasGainMap: image.hasGainMap,
+    credit: image.credit,
     createdAt: new Date(image.createdAt).toISOString(),
     takenDown: image.takenDown
       ? { ...image.takenDown, takenDownAt: new Date(image.takenDown.takenDownAt).toISOString() }

@@ -52,10 +52,10 @@ async function readSent(object: StoredObject): Promise<Uint8Array> {
 
 function validate(
   services: Needs,
-  format: SentFormat | null,
+  { format, credit }: Pick<DirectUpload, 'format' | 'credit'>,
   bytes: Uint8Array,
 ): Promise<AcceptedImage> {
-  const sent = { bytes, contentType: format ? contentTypeOf(format) : UNKNOWN_TYPE };
+  const sent = { bytes, contentType: format ? contentTypeOf(format) : UNKNOWN_TYPE, credit };
   return acceptImage(services, sent, LIMITS.maxDirectUploadBytes);
 }
 
@@ -73,8 +73,8 @@ async function readArrival(
 }
 
 /**
- * The facts of a stored clean copy: of its own bytes, even if validation encoded it again. Its
- * losses are those of the sent image, and unknown without it.
+ * The facts of a stored clean copy: of its own bytes, even if validation encoded it again, and the
+ * credit that they state. Its losses are those of the sent image, and unknown without it.
  */
 async function describeStored(
   services: Needs,
@@ -85,7 +85,8 @@ async function describeStored(
   const bytes = await readSent(stored);
   const sent = await readArrival(services, upload, arrival);
   const sentAs = upload.format ?? sent?.format ?? null;
-  const accepted = await validate(services, readHeader(bytes).format, bytes);
+  const { credit } = upload;
+  const accepted = await validate(services, { format: readHeader(bytes).format, credit }, bytes);
   const convertedFrom = sentAs && !isStored(sentAs) ? sentAs : null;
   const lost = sent ? listLosses(sent, { format: accepted.format, bytes }) : null;
   return { ...accepted, bytes, convertedFrom, lost };
@@ -107,7 +108,7 @@ async function storeFirst(
   if (before) return describeStored(services, upload, arrival, before);
   const object = await services.incoming.get(temporaryImageId, etag);
   if (!object) return undefined;
-  const accepted = await validate(services, upload.format, await readSent(object));
+  const accepted = await validate(services, upload, await readSent(object));
   const { contentType } = FORMATS[accepted.format];
   if (await services.objects.putNew(key, accepted.bytes, contentType)) return accepted;
   const first = await services.objects.get(key);

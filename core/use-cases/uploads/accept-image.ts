@@ -1,3 +1,7 @@
+import { creditPart } from '../../codecs/credit/build-credit-packet.ts';
+import type { Credit, CreditChoice } from '../../codecs/credit/credit.ts';
+import { insertCredit } from '../../codecs/credit/insert-credit.ts';
+import { readCredit } from '../../codecs/credit/read-credit.ts';
 import { detectFormat } from '../../codecs/detect-format.ts';
 import { endCodedData, mendCodedData, shortenCodedData } from '../../codecs/end-coded-data.ts';
 import { findGainMap } from '../../codecs/gain-map/find-gain-map.ts';
@@ -40,7 +44,9 @@ export interface AcceptedImage {
   readonly lost: readonly LostPart[] | null;
   readonly hasWideGamut: boolean;
   readonly hasGainMap: boolean;
-  /** The bytes to store, which contain only the image. */
+  /** Of the sent file, if the project keeps it; null for none. */
+  readonly credit: Credit | null;
+  /** The bytes to store, which contain only the image and the credit. */
   readonly bytes: Uint8Array;
   /** Of the upright image. */
   readonly facts: EngineFacts;
@@ -203,7 +209,7 @@ async function inTime<T>(
 
 async function validate(
   engine: ImageEngine,
-  sent: Uint8Array,
+  { bytes: sent, credit: kept }: SentImage,
   sentFormat: SentFormat,
 ): Promise<AcceptedImage> {
   const convertedFrom = isStored(sentFormat) ? null : sentFormat;
@@ -216,7 +222,10 @@ async function validate(
   const cleaned = await cleanAndDecode(engine, rebuilt);
   const { format } = rebuilt.header;
   const gainMap = format === 'jpg' ? await takeGainMap(engine, findMap, rebuilt.header) : undefined;
-  const stored = gainMap ? joinGainMap(cleaned.bytes, gainMap) : cleaned.bytes;
+  const credit = kept === 'keep' ? readCredit(sentFormat, sent) : null;
+  const stored = gainMap
+    ? joinGainMap(cleaned.bytes, gainMap, credit ? [creditPart(credit)] : [])
+    : insertCredit(cleaned.bytes, credit);
   return {
     ...cleaned,
     format,
@@ -224,14 +233,17 @@ async function validate(
     lost: listLosses({ format: sentFormat, bytes: sent }, { format, bytes: stored }),
     hasWideGamut: hasWideGamut(stored),
     hasGainMap: gainMap !== undefined,
+    credit,
     bytes: stored,
   };
 }
 
-/** The received bytes, and their declared type. */
+/** The received bytes, their declared type, and the setting of their project. */
 export interface SentImage {
   readonly bytes: Uint8Array;
   readonly contentType: string | undefined;
+  /** Absent as `drop`. */
+  readonly credit?: CreditChoice;
 }
 
 /**
@@ -242,15 +254,16 @@ export interface SentImage {
  */
 export async function acceptImage(
   services: Pick<Services, 'imageEngine' | 'abandonProcess'>,
-  { bytes, contentType }: SentImage,
+  sent: SentImage,
   maxBytes: number,
   deadlineMs: number = LIMITS.proofDeadlineMs,
 ): Promise<AcceptedImage> {
+  const { bytes, contentType } = sent;
   const engine = await services.imageEngine();
   const accepted = engine.inputFormats;
   const declared = isUnnamedType(contentType) ? undefined : declaredFormat(contentType, accepted);
   if (bytes.length > maxBytes) throw uploadTooLarge(maxBytes);
   if (declared) checkSignature(bytes, declared, accepted);
   const format = declared ?? formatOfBytes(bytes, accepted);
-  return validating(() => inTime(services, () => validate(engine, bytes, format), deadlineMs));
+  return validating(() => inTime(services, () => validate(engine, sent, format), deadlineMs));
 }

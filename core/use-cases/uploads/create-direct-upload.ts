@@ -53,6 +53,7 @@ function newUpload(
     format,
     bytes: wish.bytes,
     originalFilename: cleanFilename(wish.originalFilename),
+    credit: project.settings.credit,
     createdAt: now,
     pendingUntil: now + LIMITS.directUploadFormMs + LIMITS.directUploadMarginMs,
     expiresAt: temporaryEnd(project.settings, now),

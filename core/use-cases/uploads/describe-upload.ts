@@ -4,18 +4,11 @@ import type { AcceptedImage } from './accept-image.ts';
 
 /** The facts of an accepted image in its record. */
 export function describeUpload(
-  {
-    facts,
-    format,
-    bytes,
-    placeholder,
-    convertedFrom,
-    lost,
-    hasWideGamut,
-    hasGainMap,
-  }: AcceptedImage,
+  accepted: AcceptedImage,
   originalFilename: string | null,
 ): ImageFacts {
+  const { facts, format, bytes, placeholder, convertedFrom, lost } = accepted;
+  const { hasWideGamut, hasGainMap, credit } = accepted;
   return {
     ...facts,
     ...placeholder,
@@ -27,5 +20,6 @@ export function describeUpload(
     lost,
     hasWideGamut,
     hasGainMap,
+    credit,
   };
 }

@@ -86,7 +86,8 @@ async function acceptUpload(
   caller: Caller,
   { sent, originalFilename, maxBytes }: Upload,
 ): Promise<UploadAnswer> {
-  const accepted = await acceptImage(services, sent, maxBytes);
+  const { credit } = caller.project.settings;
+  const accepted = await acceptImage(services, { ...sent, credit }, maxBytes);
   const now = services.clock();
   const temporaryImageId: TemporaryImageId = `tmp_${encodeIdBytes(services.randomBytes(26))}`;
   const imageId: ImageId = `img_${encodeIdBytes(services.randomBytes(26))}`;

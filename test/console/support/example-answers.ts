@@ -22,6 +22,7 @@ export const PROJECT = {
   focalPoints: 'none',
   gamut: 'srgb',
   hdr: false,
+  credit: 'drop',
   isDefault: true,
   state: 'live',
   purgeAt: null,

@@ -82,6 +82,7 @@ export function exampleImage(url: string, at: number): ExampleImage {
     lost: at === 2 ? ['animation', 'gainMap', 'exif', 'gps'] : ['exif'],
     hasWideGamut: at === 2,
     hasGainMap: at === 2,
+    credit: null,
     createdAt: new Date(Date.UTC(2026, 10, 22, 9) - at * 3_600_000).toISOString(),
     takenDown: null,
     review: null,

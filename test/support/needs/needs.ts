@@ -41,6 +41,7 @@ function mayMount(): boolean {
 export const NEEDS = {
   caddy: program('caddy', 'caddy'),
   chromium: { isThere: () => BROWSERS.some((path) => existsSync(path)), debianPackage: 'chromium' },
+  exiftool: program('exiftool', 'libimage-exiftool-perl'),
   fish: program('fish', 'fish'),
   go: program('go', 'golang-go'),
   linux: { isThere: () => process.platform === 'linux' },

@@ -42,6 +42,13 @@ const VALUES: {
   lost: orNull(fc.subarray([...LOST_PART_NAMES])),
   hasWideGamut: orNull(fc.boolean()),
   hasGainMap: fc.boolean(),
+  credit: orNull(
+    fc.record({
+      creator: orNull(anyText),
+      copyright: orNull(anyText),
+      licenseUrl: orNull(anyText),
+    }),
+  ),
   createdAt: time,
   metadata,
   savedMetadata: metadata,

@@ -30,6 +30,7 @@ const FACTS: ImageFacts = {
   lost: null,
   hasWideGamut: null,
   hasGainMap: false,
+  credit: null,
 };
 
 function image(letter: string, changes: Partial<MovedRecords['image']>): MovedRecords['image'] {

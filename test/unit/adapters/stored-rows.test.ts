@@ -64,6 +64,7 @@ const IMAGE = {
   lost: null,
   hasWideGamut: null,
   hasGainMap: false,
+  credit: null,
 };
 const TEMPORARY = {
   ...FACTS,
@@ -121,6 +122,7 @@ describe('items that earlier versions stored in DynamoDB', () => {
       lost: null,
       hasWideGamut: null,
       hasGainMap: false,
+      credit: null,
     });
     expect(temporaryOfItem({ ...item, takenDown: TAKEN_DOWN })).toMatchObject({
       takenDown: TAKEN_DOWN,
@@ -262,7 +264,7 @@ describe('items that earlier versions stored in DynamoDB', () => {
     };
     const item = answering({ id: 'tmp_a', part: 'upload', endsAt: 9, ...upload });
     const uploads = createDynamoDirectUploadStore(item, { images: 'i', usage: 'u' });
-    expect(await uploads.get('tmp_a')).toEqual({ ...upload, judging: null });
+    expect(await uploads.get('tmp_a')).toEqual({ ...upload, judging: null, credit: 'drop' });
     const none = createDynamoWebhookStore(answering(undefined), 't');
     expect(await none.getWebhooks('prj_a')).toEqual({ webhooks: [], version: 0 });
   });
@@ -326,6 +328,7 @@ describe('rows that earlier versions stored in SQLite', () => {
       lost: null,
       hasWideGamut: null,
       hasGainMap: false,
+      credit: null,
     });
   });
 
@@ -359,7 +362,7 @@ describe('rows that earlier versions stored in SQLite', () => {
        VALUES ('tmp_a', 'prj_a', 'pending', 5, 2, 3, ?)`,
     ).run(JSON.stringify(upload));
     const store = createSqliteDirectUploadStore(db);
-    expect(await store.get('tmp_a')).toEqual({ ...upload, judging: null });
+    expect(await store.get('tmp_a')).toEqual({ ...upload, judging: null, credit: 'drop' });
     expect(await store.beginValidation('tmp_a', 'e', 7)).toBe(1);
     expect((await store.get('tmp_a'))?.judging).toEqual({ etag: 'e', openTries: 1, since: 7 });
     db.close();

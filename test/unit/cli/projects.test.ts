@@ -25,6 +25,8 @@ describe('projects', () => {
       'wide=width=900',
       '--over-quota',
       'original',
+      '--credit',
+      'keep',
     ];
     const changed = await ann('projects', 'update', 'shop', ...settings, ...others, '--json');
     expect(changed.code).toBe(0);
@@ -33,6 +35,7 @@ describe('projects', () => {
       allowedWidths: null,
       requireSignature: true,
       overQuota: 'original',
+      credit: 'keep',
       presets: { card: 'width=300', wide: 'width=900' },
     });
     const { stdout } = await ann('projects', 'show', 'store');

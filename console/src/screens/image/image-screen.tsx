@@ -79,6 +79,7 @@ function FactsPanel({ image }: { readonly image: Image }) {
           !!lost && [IMAGE_TEXTS.lost, firstUp(lost)],
           !!removed && [IMAGE_TEXTS.stripped, firstUp(removed)],
           !!hasWideGamut && [IMAGE_TEXTS.colours, IMAGE_TEXTS.wide],
+          !!image.credit && [IMAGE_TEXTS.credit, IMAGE_TEXTS.creditOf(image.credit)],
           !!sent && [
             IMAGE_TEXTS.sent,
             IMAGE_TEXTS.requests(formatBytes(sent.bandwidthBytes), sent.requests),

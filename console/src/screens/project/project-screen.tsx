@@ -110,6 +110,7 @@ function AllSettings({ project }: { readonly project: Project }) {
           'focalPoints',
           'gamut',
           'hdr',
+          'credit',
         ]}
       />
     </>

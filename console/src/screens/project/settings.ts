@@ -76,5 +76,6 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<Name> } = {
   },
   gamut: { write: ({ gamut }) => gamut, read: readChoice('srgb', 'keep') },
   hdr: { write: ({ hdr }) => String(hdr), read: (text) => text === 'true' },
+  credit: { write: ({ credit }) => credit, read: readChoice('drop', 'keep') },
   quotaMode: { write: ({ quotaMode }) => quotaMode, read: readChoice('enforce', 'log') },
 };

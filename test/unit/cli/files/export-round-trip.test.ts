@@ -44,6 +44,13 @@ const FACTS: {
   lost: orNull(fc.subarray(['animation', 'exif', 'gps'])),
   hasWideGamut: orNull(fc.boolean()),
   hasGainMap: fc.boolean(),
+  credit: orNull(
+    fc.record({
+      creator: orNull(text(50)),
+      copyright: orNull(text(50)),
+      licenseUrl: orNull(text(50)),
+    }),
+  ),
   review: orNull(
     fc.record({
       state: fc.constantFrom('approved', 'rejected'),

@@ -36,6 +36,7 @@ const SHOWN_AS = {
   lost: 'lost',
   hasWideGamut: 'hasWideGamut',
   hasGainMap: 'hasGainMap',
+  credit: 'credit',
 } as const satisfies Readonly<
   Record<keyof Image, keyof typeof IMAGE_FACTS | { readonly because: string }>
 >;
@@ -64,6 +65,7 @@ it('a line of an export of an earlier version has no later facts, and is read', 
   expect(readExportedImage(JSON.stringify(LINE))).toEqual({
     ...LINE,
     focalPoint: null,
+    credit: null,
     convertedFrom: null,
     lost: null,
     review: null,

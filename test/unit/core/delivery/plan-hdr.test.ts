@@ -24,6 +24,7 @@ const PHOTO: PlannedFacts = {
   lost: null,
   hasWideGamut: true,
   hasGainMap: true,
+  credit: null,
 };
 const PLAIN: PlannedFacts = { ...PHOTO, hasGainMap: false };
 const read = (query: string) => parseQuery([...new URLSearchParams(query)]).parameters;

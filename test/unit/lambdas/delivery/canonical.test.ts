@@ -36,6 +36,7 @@ const FACTS: PlannedFacts = {
   lost: null,
   hasWideGamut: false,
   hasGainMap: false,
+  credit: null,
 };
 let test: TestServices;
 let imageId: string;

@@ -34,7 +34,12 @@ async function follow(parameters: Parameters, parts: HdrParts = {}) {
   const { file } = await makeHdr(parts);
   const requested = ask({ ...size, format: 'jpg' }, 'jpg', parameters);
   const rendition = await engine.render(file, requested);
-  const result = await addGainMap(sharpModule, file, requested, rendition);
+  const result = await addGainMap(sharpModule, {
+    original: file,
+    moves: requested,
+    rendition,
+    credit: null,
+  });
   const found = findGainMap(result);
   if (!found) throw new Error('the rendition has no gain map');
   const { width, height } = await sharp(found.bytes).metadata();
@@ -122,7 +127,9 @@ describe('the gain map of a rendition (transformations.hdr)', () => {
       enlarge: true,
     });
     const rendition = await pipelineOf(ramps, 3, 2).jpeg().toBuffer();
-    const found = findGainMap(await addGainMap(sharpModule, file, requested, rendition));
+    const found = findGainMap(
+      await addGainMap(sharpModule, { original: file, moves: requested, rendition, credit: null }),
+    );
     const { width, height } = await sharp(found?.bytes).metadata();
     expect([width, height]).toEqual([1732, 1155]);
   });
@@ -152,6 +159,8 @@ describe('the gain map of a rendition (transformations.hdr)', () => {
     const { base } = await makeHdr();
     const rendition = await pipelineOf(ramps, 30, 20).jpeg().toBuffer();
     const requested = ask({ ...SIZE, format: 'jpg' }, 'jpg', { width: 30 });
-    expect(await addGainMap(sharpModule, base, requested, rendition)).toBe(rendition);
+    expect(
+      await addGainMap(sharpModule, { original: base, moves: requested, rendition, credit: null }),
+    ).toBe(rendition);
   });
 });

@@ -6,7 +6,6 @@ import {
   type Channels,
   type GainMapNumbers,
   ISO_GAIN_MAP,
-  XMP_TEXT,
 } from '../../../../../core/codecs/gain-map/gain-map.ts';
 import {
   buildIsoNumbers,
@@ -18,6 +17,7 @@ import {
   readXmpNumbers,
 } from '../../../../../core/codecs/gain-map/xmp-numbers.ts';
 import { ImageFileFault } from '../../../../../core/codecs/image-file.ts';
+import { XMP_TEXT } from '../../../../../core/codecs/jpeg/jpeg-application-data.ts';
 import { rebuildJpegPixels } from '../../../../../core/codecs/jpeg/rebuild-jpeg.ts';
 import { rebuildImage } from '../../../../../core/codecs/rebuild-image.ts';
 import { uint32Be } from '../../../../../core/codecs/write-bytes.ts';
