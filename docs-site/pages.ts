@@ -52,7 +52,7 @@ export const SECTIONS: readonly SiteSection[] = [
       doc('guides/moderation.md', 'Moderation'),
       doc('guides/focal-points.md', 'Focal points'),
       doc('wide-gamut.md', 'Colours beyond sRGB'),
-      doc('credit.md', 'Credit of photographs'),
+      doc('photographs/credit.md', 'Credit of photographs'),
       doc('guides/moving-out.md', 'Moving out'),
       doc('guides/moving-between.md', 'Moving between a machine and a stack'),
       doc('guides/addresses.md', 'Old addresses'),
