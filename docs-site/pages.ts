@@ -53,7 +53,7 @@ export const SECTIONS: readonly SiteSection[] = [
       doc('guides/focal-points.md', 'Focal points'),
       doc('colours/wide-gamut.md', 'Colours beyond sRGB'),
       doc('colours/hdr.md', 'High dynamic range'),
-      doc('credit.md', 'Credit of photographs'),
+      doc('photographs/credit.md', 'Credit of photographs'),
       doc('guides/moving-out.md', 'Moving out'),
       doc('guides/moving-between.md', 'Moving between a machine and a stack'),
       doc('guides/addresses.md', 'Old addresses'),

@@ -459,6 +459,7 @@ export type CreateProjectRequest = {
    * `hdr=true`.
    */
   readonly hdr?: boolean;
+  /**
    * Creator, copyright and licence URL that the file of a new image states. With `keep`, they are
    * shown, and stay in its stored image and renditions.
    */
@@ -714,6 +715,7 @@ export type UpdateProjectRequest = {
    * `hdr=true`.
    */
   readonly hdr?: boolean;
+  /**
    * Creator, copyright and licence URL that the file of a new image states. With `keep`, they are
    * shown, and stay in its stored image and renditions.
    */

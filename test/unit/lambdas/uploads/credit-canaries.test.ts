@@ -30,10 +30,8 @@ const CREDIT = [
   `-IPTC:CopyrightNotice=${NOTICE}`,
 ];
 /** The groups of tags in a packet that a segment of a JPEG can hold. */
-const GROUPS = [
-  ...['EXIF', 'IPTC', 'Photoshop', 'XMP-dc', 'XMP-xmp', 'XMP-xmpRights', 'XMP-xmpMM', 'XMP-tiff'],
-  ...['XMP-exif', 'XMP-aux', 'XMP-photoshop', 'XMP-iptcCore', 'XMP-iptcExt', 'XMP-plus', 'XMP-cc'],
-];
+const GROUPS = `EXIF IPTC Photoshop XMP-dc XMP-xmp XMP-xmpRights XMP-xmpMM XMP-tiff XMP-exif
+  XMP-aux XMP-photoshop XMP-iptcCore XMP-iptcExt XMP-plus XMP-cc`.split(/\s+/);
 const CREDIT_FIELDS = CREDIT.map((field) => field.replace('IFD0', 'EXIF').replace(/=.*/, '='));
 const METADATA = /^(EXIF|IPTC|XMP|Photoshop|MakerNotes|APP\d+|File:Comment)/;
 

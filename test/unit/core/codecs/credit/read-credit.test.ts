@@ -10,6 +10,7 @@ import {
   withPacket,
   xmpSegment,
 } from '../../../../support/credit/make-credit.ts';
+import { heifOf } from '../../../../support/images/make-boxes.ts';
 import { withExifPrefix } from '../../../../support/images/make-exif.ts';
 import { insertSegments, jpegSegment } from '../../../../support/images/make-jpeg.ts';
 import { insertAfterHeader, pngChunk } from '../../../../support/images/make-png.ts';
@@ -167,6 +168,17 @@ describe('of several blocks (uploads.credit)', () => {
     const still = WEBP.map(({ bytes }) => bytes);
     const webp = webpOf(extendedChunk(0x0c, WIDTH, HEIGHT), ...still, ...chunks);
     expect(readCredit('webp', webp)).toEqual(expected);
+  });
+});
+
+describe('of a HEIC (uploads.credit)', () => {
+  it('has the block of its item of EXIF, behind an offset', () => {
+    const block = Buffer.concat([Buffer.alloc(4), textTiff({ [ARTIST]: 'Ann Example' })]);
+    const items = [
+      { type: 'hvc1', data: Buffer.alloc(4) },
+      { type: 'Exif', data: block },
+    ];
+    expect(readCredit('heic', heifOf('heic', items))?.creator).toBe('Ann Example');
   });
 });
 
