@@ -14,6 +14,7 @@ export const EXIT_CODES = {
   },
   later: { code: 6, meaning: 'no response, throttled or overloaded (429, 503); retry later' },
   findings: { code: 7, meaning: 'stored data has faults, which the command lists' },
+  losses: { code: 8, meaning: 'an address was translated without all of its parameters' },
   interrupted: { code: 130, meaning: 'interrupted by Ctrl-C' },
   terminated: { code: 143, meaning: 'ended by SIGTERM' },
 } as const;

@@ -78,6 +78,21 @@ function addHelpCommand(program: Command): void {
     });
 }
 
+/** Words of other programs, each with the one of ours. */
+const OTHER_WORDS = { get: 'show', ls: 'list', rm: 'delete', add: 'create' } as const;
+
+/** Answers a word of another program with ours, which isn't like it in letters. */
+function suggestWords(command: Command): void {
+  const names = command.commands.map((inner) => inner.name());
+  for (const [word, ours] of Object.entries(OTHER_WORDS)) {
+    if (names.includes(word) || !names.includes(ours)) continue;
+    command
+      .command(`${word} [any...]`, { hidden: true })
+      .allowUnknownOption()
+      .action(() => command.error(`error: unknown command '${word}'\n(Did you mean ${ours}?)`));
+  }
+}
+
 /** The tree of commands over a session; `more` come last, before the completion. */
 export function buildProgram(
   machine: Machine,
@@ -105,6 +120,7 @@ export function buildProgram(
   const session = createSession(machine, () => program.opts<GlobalOptions>());
   for (const add of [...COMMANDS, ...more]) add(program, session);
   leaveOutHelpCommands(program);
+  for (const group of program.commands) suggestWords(group);
   addHelpCommand(program);
   addCompletionCommands(program, session);
   return { program, session };

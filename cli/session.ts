@@ -86,7 +86,9 @@ export function createSession(machine: Machine, options: () => GlobalOptions): S
 
   async function accessToken(): Promise<string> {
     const given = await givenToken(machine, options());
-    return given ?? livingToken(signIns, (await service()).baseUrl);
+    if (given !== undefined) return given;
+    const { baseUrl } = await service();
+    return livingToken(signIns, { baseUrl, hasData: options().data !== undefined });
   }
   async function userCalls(): Promise<ImagewellForUsers> {
     const { baseUrl } = await service();

@@ -96,7 +96,7 @@ ${table(['Code', ''], codes)}
 
 ## Upload many files
 
-\`npx imagewell upload photos/ 'more/**/*.jpg' --resume\` uploads folders with their subfolders and the matches of globs. The shell expands a glob without quotes; imagewell expands a quoted one. Folders and globs skip hidden files, symbolic links and files whose first bytes are not of an image, and the summary counts them. A file that is named is uploaded as it is, hidden or through a link.
+\`npx imagewell upload photos/ 'more/**/*.jpg' --resume\` uploads folders with their subfolders and the matches of globs. The shell expands a glob without quotes; imagewell expands a quoted one. Folders and globs skip hidden files, symbolic links and files whose first bytes are not of an image. Each is named, up to 10,000 of them. A file that is named is uploaded as it is, hidden or through a link.
 
 Each address goes to the standard output when its image is saved. The line has the address and the file; with \`--json\` it is a JSON object. A failed file is a line on the standard error, or with \`--json\` an object with \`error\`.
 

@@ -1,5 +1,4 @@
 import { type CheckResult, runChecks } from '../doctor/checks.ts';
-import { EXIT_CODES } from '../exit-codes.ts';
 import type { Columns } from '../output/table.ts';
 import type { AddCommands } from './add-commands.ts';
 
@@ -17,9 +16,8 @@ export const addDoctorCommand: AddCommands = (program, session) => {
       'check this machine, the service, the clock, the credential and the CDN, with reads only',
     )
     .action(async () => {
-      const results = await runChecks(session);
+      const { results, code } = await runChecks(session);
       session.printList(results, COLUMNS, '');
-      const isFailed = results.some(({ result }) => result === 'failed');
-      session.endWith((isFailed ? EXIT_CODES.failed : EXIT_CODES.done).code);
+      session.endWith(code);
     });
 };

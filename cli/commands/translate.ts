@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { Option } from 'commander';
 import { CommandError } from '../command-error.ts';
+import { EXIT_CODES, type Outcome } from '../exit-codes.ts';
 import { ADDRESS_COLUMNS } from '../import/address-rows.ts';
 import { csvRow } from '../import/csv.ts';
 import { safeText } from '../output/safe-text.ts';
@@ -80,6 +81,14 @@ function printCsv(session: Session, results: readonly TranslatedAddress[]): void
   }
 }
 
+/** An address without a new one, or else a parameter that has no equal here. */
+function outcomeOf(results: readonly TranslatedAddress[]): Outcome {
+  if (results.some(({ fault }) => fault !== undefined)) return 'failed';
+  const isLoss = (one: TranslatedAddress) =>
+    'notes' in one && one.notes.some(({ effect }) => effect === 'unmappable');
+  return results.some(isLoss) ? 'losses' : 'done';
+}
+
 async function translate(
   session: Session,
   named: readonly string[],
@@ -91,7 +100,7 @@ async function translate(
   const results = addresses.map((address) => translateAddress(address, from, table));
   if (csv) printCsv(session, results);
   else printAll(session, results);
-  if (results.some(({ fault }) => fault !== undefined)) session.endWith(1);
+  session.endWith(EXIT_CODES[outcomeOf(results)].code);
 }
 
 /** `translate [ADDRESS…]`. */

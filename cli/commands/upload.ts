@@ -6,6 +6,7 @@ import { FORMAT_LABELS } from '../../client/src/generated/file-types.ts';
 import { boundMemory } from '../bound-memory.ts';
 import { CommandError } from '../command-error.ts';
 import type { Machine } from '../machine.ts';
+import { safeText } from '../output/safe-text.ts';
 import { required, type Session } from '../session.ts';
 import { checkFileName } from '../upload/file-paths.ts';
 import { findFiles } from '../upload/find-files.ts';
@@ -158,8 +159,10 @@ async function upload(session: Session, named: readonly string[], options: Uploa
   } finally {
     await run.close();
   }
-  const hasSkipped = Object.values(found.skipped).some((count) => count > 0);
-  if ((hasSkipped || options.resume) && !isJson) session.tell(report.summary());
+  const { skippedNames } = found;
+  if ((skippedNames.length > 0 || options.resume) && !isJson) {
+    session.tell([...skippedNames.map(safeText), report.summary()].join('\n'));
+  }
   session.endWith(report.exitCode());
 }
 

@@ -1,7 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { ImagewellError } from '../../client/src/imagewell-error.ts';
+import { CommandError } from '../command-error.ts';
 import { configFolder } from '../config/config-folder.ts';
-import { factsOf } from '../output/describe-error.ts';
+import { EXIT_CODES } from '../exit-codes.ts';
+import { exitCodeOf, factsOf } from '../output/describe-error.ts';
 import type { Session } from '../session.ts';
 
 /** The result of a check; `skipped` where there is nothing to check. */
@@ -26,7 +28,8 @@ const skipped = (detail: string): Finding => ({ result: 'skipped', detail });
 async function get(url: string): Promise<Response> {
   return fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'manual' }).catch(
     (error: Error) => {
-      throw new Error(
+      throw new CommandError(
+        'later',
         `${url} does not answer: ${(error.cause as Error)?.message ?? error.message}`,
       );
     },
@@ -100,15 +103,19 @@ const CHECKS: Readonly<Record<string, Check>> = {
   cdn: checkDelivery,
 };
 
-/** All checks, one after the other; one that throws has failed. */
-export async function runChecks(session: Session): Promise<CheckResult[]> {
+/** All checks, one after the other, and the code of the whole; one that throws has failed. */
+export async function runChecks(session: Session) {
   const results: CheckResult[] = [];
+  let isLater = false;
   for (const [check, run] of Object.entries(CHECKS)) {
     const finding = await run(session).catch((error: unknown) => {
+      isLater ||= exitCodeOf(error) === EXIT_CODES.later.code;
       const { detail, hint } = factsOf(error);
       return failed([detail, hint].filter(Boolean).join(' '));
     });
     results.push({ check, ...finding });
   }
-  return results;
+  const isFailed = results.some(({ result }) => result === 'failed');
+  const { code } = EXIT_CODES[isLater ? 'later' : isFailed ? 'failed' : 'done'];
+  return { results, code };
 }

@@ -9,12 +9,12 @@ import { pathWithin } from '../upload/file-paths.ts';
 import {
   countSkipped,
   hasImageBytes,
+  nameSkipped,
   reasonNotToRead,
   type Walk,
   walkFolder,
 } from '../upload/walk-folder.ts';
 import type { ImportItem, ImportSource } from './import-source.ts';
-import { nameLeftOut } from './left-out.ts';
 
 /** Whether a name says that it is an image. */
 export const isImageName = (name: string) => typeOfName(name) !== undefined;
@@ -83,7 +83,7 @@ export function folderSource(
     leftOut: () => ({
       skipped: found.counts,
       unreadable: found.unreadable,
-      warnings: nameLeftOut(found, (path) => pathWithin(folder, path)),
+      warnings: nameSkipped(found, (path) => pathWithin(folder, path)),
     }),
   };
 }

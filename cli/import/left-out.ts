@@ -1,4 +1,4 @@
-import { countSkipped } from '../upload/walk-folder.ts';
+import { countSkipped, nameSkipped } from '../upload/walk-folder.ts';
 import type { LeftOut } from './import-source.ts';
 
 /** Of a source that leaves nothing out. */
@@ -7,16 +7,6 @@ export const NOTHING_LEFT_OUT: LeftOut = {
   unreadable: [],
   warnings: [],
 };
-
-/** The sentences about skipped files, each with its reason, by the names that `nameOf` makes. */
-export function nameLeftOut(
-  { counts, named }: Pick<ReturnType<typeof countSkipped>, 'counts' | 'named'>,
-  nameOf: (path: string) => string = (path) => path,
-): string[] {
-  const more = Object.values(counts).reduce((sum, count) => sum + count, 0) - named.length;
-  const sentences = named.map(({ path, reason }) => `${nameOf(path)}: skipped: ${reason}.`);
-  return more > 0 ? [...sentences, `${more} more files were skipped.`] : sentences;
-}
 
 /** Counts the skipped parts of a source without folders, all of other types. */
 export function countLeftOut() {
@@ -29,7 +19,7 @@ export function countLeftOut() {
     leftOut: (): LeftOut => ({
       skipped: found.counts,
       unreadable: [],
-      warnings: nameLeftOut(found),
+      warnings: nameSkipped(found),
     }),
   };
 }

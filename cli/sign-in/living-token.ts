@@ -8,8 +8,15 @@ import { tokensOf } from './tokens.ts';
 const MARGIN_MS = 30_000;
 const isLiving = ({ expiresAt }: SignIn) => Date.now() + MARGIN_MS < expiresAt;
 
-function nobody(baseUrl: string, why: string): CommandError {
-  const hint = `Sign in: npx imagewell login --url ${baseUrl}`;
+interface Place {
+  readonly baseUrl: string;
+  /** The service's data folder is at hand: any of its users can be named instead. */
+  readonly hasData: boolean;
+}
+
+function nobody({ baseUrl, hasData }: Place, why: string): CommandError {
+  const signIn = `Sign in: npx imagewell login --url ${baseUrl}`;
+  const hint = hasData ? `Act as a user of the data folder: --email ADDRESS\n${signIn}` : signIn;
   return new CommandError('credentials', `${why}: ${baseUrl}.`, hint);
 }
 
@@ -35,9 +42,10 @@ async function renew(signIn: SignIn): Promise<SignIn | undefined> {
  * at a time: an issuer that turns refresh tokens takes the second use of one for a theft and ends
  * the sign-in.
  */
-export async function livingToken(file: SignInFile, baseUrl: string): Promise<string> {
+export async function livingToken(file: SignInFile, place: Place): Promise<string> {
+  const { baseUrl } = place;
   const known = (await file.read()).services[baseUrl];
-  if (!known) throw nobody(baseUrl, 'You are not signed in');
+  if (!known) throw nobody(place, 'You are not signed in');
   if (isLiving(known)) return known.accessToken;
   const renewed = await file.change(async (now) => {
     const latest = now.services[baseUrl];
@@ -46,6 +54,6 @@ export async function livingToken(file: SignInFile, baseUrl: string): Promise<st
     if (!fresh) return [withoutSignIn(now, baseUrl), undefined] as const;
     return [{ ...now, services: { ...now.services, [baseUrl]: fresh } }, fresh] as const;
   });
-  if (!renewed) throw nobody(baseUrl, 'Your sign-in has expired');
+  if (!renewed) throw nobody(place, 'Your sign-in has expired');
   return renewed.accessToken;
 }

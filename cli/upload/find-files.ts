@@ -4,6 +4,7 @@ import { isGlob, isHidden, namesHidden, sameFile } from './file-paths.ts';
 import {
   countSkipped,
   hasImageBytes,
+  nameSkipped,
   type SkippedCounts,
   type Unreadable,
   type Walk,
@@ -24,6 +25,8 @@ export interface FoundFiles {
   readonly count: number;
   readonly bytes: number;
   readonly skipped: SkippedCounts;
+  /** A sentence for each skipped file, with its reason. */
+  readonly skippedNames: readonly string[];
   readonly unreadable: readonly Unreadable[];
   /** Each file once, in order; the list of them is never in memory. */
   files(): AsyncGenerator<FoundFile>;
@@ -91,7 +94,8 @@ async function* findEach(
  * usage error for a name that leads nowhere.
  */
 export async function findFiles(named: readonly string[]): Promise<FoundFiles> {
-  const { counts, unreadable, listener } = countSkipped();
+  const skipped = countSkipped();
+  const { counts, unreadable, listener } = skipped;
   let [count, bytes] = [0, 0];
   for await (const { size } of findEach(named, listener)) {
     count += 1;
@@ -101,6 +105,7 @@ export async function findFiles(named: readonly string[]): Promise<FoundFiles> {
     count,
     bytes,
     skipped: counts,
+    skippedNames: nameSkipped(skipped),
     unreadable,
     files: () => findEach(named, NOT_HEARD),
   };

@@ -68,6 +68,16 @@ export function countSkipped() {
   return { counts: counts as SkippedCounts, unreadable, named, listener };
 }
 
+/** The sentences about skipped files, each with its reason, by the names that `nameOf` makes. */
+export function nameSkipped(
+  { counts, named }: Pick<ReturnType<typeof countSkipped>, 'counts' | 'named'>,
+  nameOf: (path: string) => string = (path) => path,
+): string[] {
+  const more = Object.values(counts).reduce((sum, count) => sum + count, 0) - named.length;
+  const sentences = named.map(({ path, reason }) => `${nameOf(path)}: skipped: ${reason}.`);
+  return more > 0 ? [...sentences, `${more} more files were skipped.`] : sentences;
+}
+
 /** The files that were left out, by reason; empty without any. */
 export function describeSkipped(skipped: SkippedCounts): string {
   const number = new Intl.NumberFormat('en').format;

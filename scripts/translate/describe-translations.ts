@@ -59,7 +59,7 @@ Hosts of Cloudinary and imgix are recognized, and paths that begin with \`insecu
 
 Each loss is named, and nothing is guessed. *approximate*: the image may differ. *not mappable*: the parameter is left out, and the image differs. *dropped*: it has no effect on the image. Signatures, expiry times and versions are dropped.
 
-With \`--json\` each address is an object on a line: \`old\`, \`service\`, \`name\`, \`new\`, \`format\`, \`query\`, \`notes\`. A \`fault\` is the reason why the new address is missing. The command ends with 1 if an address has one.
+With \`--json\` each address is an object on a line: \`old\`, \`service\`, \`name\`, \`new\`, \`format\`, \`query\`, \`notes\`. A \`fault\` is the reason why the new address is missing. The command ends with 1 if an address has one, else with 8 if a parameter is not mappable.
 
 ## Texts
 

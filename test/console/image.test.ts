@@ -14,7 +14,7 @@ import { type FakeConsole, hasBrowser, LOOKS, useFakeConsole } from './support/f
 import type { FakeService } from './support/fake-service.ts';
 
 const THEMES = ['light', 'dark'] as const;
-const LEFT_OUT = 'animation, HDR gain map, colours beyond sRGB, unreadable colour profile';
+const LOST = 'animation · HDR (gain map) · colours beyond sRGB · unreadable colour profile';
 const STEPS = ['marked', 'origin_closed', 'swept'];
 
 let app: FakeConsole;
@@ -70,14 +70,20 @@ describe.skipIf(!hasBrowser)('the page of an image', () => {
         await facts.getByText(text, { exact: true }).waitFor();
       };
       await isShown('Uploaded as', 'HEIC');
-      await isShown('Left out', LEFT_OUT);
-      await isShown('Removed', 'EXIF, location, IPTC, XMP, comments');
       await isShown('Colours', 'Beyond sRGB; kept in renditions by gamut=keep');
       await isShown('Credit', `Ann Example · ${licenseUrl}`);
+      const changes = page.getByRole('region', { name: 'Changes by the upload' });
+      await expect
+        .poll(() => changes.getByRole('listitem').allTextContents())
+        .toEqual([
+          'Kept Display P3',
+          `Lost ${LOST}`,
+          'Taken out EXIF · location · IPTC · XMP · comments',
+        ]);
       await page.getByRole('button', { name: 'Save changes' }).waitFor();
       const overflows = () =>
         page
-          .locator('.panel form, .panel dl, .top')
+          .locator('.panel form, .panel dl, .panel ul, .top')
           .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
       await expect.poll(overflows).toBe(0);
       await expectNoOverflow(page);

@@ -8,7 +8,12 @@ import { accountFault, loadAccount, projects, unseenProject } from '../state/pro
 import { findRoute, type RouteName } from '../state/route-names.ts';
 import { navigate, place, setQuery } from '../state/router.ts';
 import { sessionEmail, sessionState, signInAgain, signInPath } from '../state/session/session.ts';
-import { SHELL_TEXTS } from '../texts/shell-texts.ts';
+import {
+  ACCOUNT_FAILED,
+  NO_PROJECT_ABOUT,
+  NO_PROJECT_TITLE,
+  SHELL_TEXTS,
+} from '../texts/shell-texts.ts';
 import { UI_TEXTS } from '../texts/ui-texts.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -44,12 +49,8 @@ function SessionEnded() {
 function Content({ name }: { readonly name: RouteName | undefined }) {
   if (accountFault.value !== undefined && projects.value === undefined) {
     return (
-      <section class="lone" aria-label={SHELL_TEXTS.accountFailed}>
-        <FaultBanner
-          fault={accountFault.value}
-          what={SHELL_TEXTS.accountFailed}
-          onRetry={loadAccount}
-        />
+      <section class="lone" aria-label={ACCOUNT_FAILED}>
+        <FaultBanner fault={accountFault.value} what={ACCOUNT_FAILED} onRetry={loadAccount} />
       </section>
     );
   }
@@ -76,8 +77,8 @@ function Content({ name }: { readonly name: RouteName | undefined }) {
   }
   if (projects.value.length === 0 && isOfProject) {
     return (
-      <section class="lone" aria-label={SHELL_TEXTS.noProjectTitle}>
-        <Empty title={SHELL_TEXTS.noProjectTitle}>{SHELL_TEXTS.noProjectAbout}</Empty>
+      <section class="lone" aria-label={NO_PROJECT_TITLE}>
+        <Empty title={NO_PROJECT_TITLE}>{NO_PROJECT_ABOUT}</Empty>
       </section>
     );
   }

@@ -5,7 +5,7 @@ import { linkTo } from '../state/links.ts';
 import { currentProject, mayCall } from '../state/projects.ts';
 import { findRoute, type RouteName, type ScreenProps } from '../state/route-names.ts';
 import { place } from '../state/router.ts';
-import { PAGE_TITLES, SHELL_TEXTS } from '../texts/shell-texts.ts';
+import { NO_PROJECT_TITLE, PAGE_TITLES, SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { FaultBanner } from '../ui/fault-banner.tsx';
@@ -40,9 +40,7 @@ function NoRight({ name }: { readonly name: RouteName }) {
   const role = currentProject.value?.role;
   return (
     <Page title={PAGE_TITLES[name]}>
-      <Empty
-        title={role && needed ? SHELL_TEXTS.noRight(role, needed) : SHELL_TEXTS.noProjectTitle}
-      >
+      <Empty title={role && needed ? SHELL_TEXTS.noRight(role, needed) : NO_PROJECT_TITLE}>
         {SHELL_TEXTS.noRightCure}
       </Empty>
     </Page>

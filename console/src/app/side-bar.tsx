@@ -3,7 +3,7 @@ import { account, usage } from '../state/projects.ts';
 import type { RouteName } from '../state/route-names.ts';
 import { sessionEmail } from '../state/session/session.ts';
 import { daysUntil, formatOf } from '../texts/format.ts';
-import { SHELL_TEXTS } from '../texts/shell-texts.ts';
+import { planOf, SHELL_TEXTS } from '../texts/shell-texts.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { Logo } from '../ui/icon.tsx';
 import { Meter } from '../ui/meter.tsx';
@@ -25,7 +25,7 @@ function PlanCard() {
   return (
     <a class="plan" href={linkTo('usage')}>
       <span class="row">
-        <b>{isOwn ? SHELL_TEXTS.plan(plan.name) : SHELL_TEXTS.thisProject}</b>
+        <b>{isOwn ? planOf(plan.name) : SHELL_TEXTS.thisProject}</b>
         <small>{SHELL_TEXTS.resetsIn(daysUntil(used.resetsAt))}</small>
       </span>
       {rows.map(({ label, used: count, limit }) => (

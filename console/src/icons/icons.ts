@@ -48,6 +48,8 @@ export const ICONS = {
   lock: '<rect x="3" y="7" width="10" height="7" rx="1.3"/><path d="M5.2 7V5a2.8 2.8 0 0 1 5.6 0v2"/>',
   camera:
     '<path d="M2 5.5a1 1 0 0 1 1-1h2l1-1.7h4l1 1.7h2a1 1 0 0 1 1 1v6.3a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1Z"/><circle cx="8" cy="8.4" r="2.4"/>',
+  hdr: '<circle cx="8" cy="8" r="6"/><path d="M8 2v12M8 5h3.9M8 8h6M8 11h5"/>',
+  gamut: '<path d="M8 2.2 14 13H2ZM8 6.6l2.7 4.8H5.3Z"/>',
 } as const;
 
 export type IconName = keyof typeof ICONS;

@@ -1,7 +1,7 @@
 import type { GetUsageAnswer } from 'imagewell-client';
 import type { Wall } from '../state/quota-state.ts';
 import { formatNumber, formatterInUtc, formatUtcDay } from './format.ts';
-import { SHELL_TEXTS } from './shell-texts.ts';
+import { planOf } from './shell-texts.ts';
 
 const formatLongDay = formatterInUtc({ day: 'numeric', month: 'long' });
 const formatMonthName = formatterInUtc({ month: 'long' });
@@ -15,7 +15,7 @@ interface WallWords {
 export const WALLS: Readonly<Record<Wall, (used: GetUsageAnswer, plan: string) => WallWords>> = {
   images: ({ images }, plan) => ({
     title: 'No more images can be saved.',
-    about: `All ${formatNumber(images.limit ?? 0)} places of the ${SHELL_TEXTS.plan(plan)} are used. Saved images are still served.`,
+    about: `All ${formatNumber(images.limit ?? 0)} places of the ${planOf(plan)} are used. Saved images are still served.`,
   }),
   transformations: ({ transformations, month, resetsAt }) => ({
     title: `No new renditions until ${formatLongDay(resetsAt)}, 00:00 UTC.`,
@@ -46,7 +46,7 @@ export const QUOTA_TEXTS = {
   lift: 'Lift the limits of this machine…',
   liftTitle: 'Lift the limits of this machine',
   liftAbout: (plan: string) =>
-    `The ${SHELL_TEXTS.plan(plan)} is a trial of the service. On this machine you may lift its limits. Then only the disk limits you.`,
+    `The ${planOf(plan)} is a trial of the service. On this machine you may lift its limits. Then only the disk limits you.`,
   liftNow: 'Lift the limits',
   liftFailed: 'The limits weren’t lifted.',
   liftSafe: 'Nothing is changed.',

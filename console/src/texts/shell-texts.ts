@@ -16,7 +16,6 @@ export const SHELL_TEXTS = {
   more: 'More of this project',
   account: 'Account',
   signOut: 'Sign out',
-  plan: (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)} plan`,
   thisProject: 'This project',
   resetsIn: (days: number) => `resets in ${days} ${days === 1 ? 'day' : 'days'}`,
   images: 'Images',
@@ -31,7 +30,6 @@ export const SHELL_TEXTS = {
   shortcutsOn: 'Use single-letter shortcuts',
   thisList: 'This list',
   goTo: (title: string) => `Go to ${title}`,
-  accountFailed: 'Your projects didn’t load.',
   screenFailed: 'This page didn’t load.',
   endedTitle: 'Your session has ended',
   endedAbout: 'Sign in again; the work on this page is kept.',
@@ -42,8 +40,6 @@ export const SHELL_TEXTS = {
   unseenAbout: (email: string | undefined) =>
     `${email === undefined ? 'You aren’t' : `${email} isn’t`} a member of it, or it was deleted. An owner can invite you. Nothing was changed.`,
   toOwn: 'Open your own project',
-  noProjectTitle: 'No project yet',
-  noProjectAbout: 'You belong to no project. Ask an owner to invite you.',
   noRight: (role: Role, needed: Role) =>
     `Your role here is ${ROLE_NAMES[role]}. This page needs ${ROLE_NAMES[needed]}.`,
   noRightCure: 'Ask an owner of the project for this role.',
@@ -51,6 +47,12 @@ export const SHELL_TEXTS = {
   notFoundAbout: 'The address may be old or mistyped.',
   toImages: 'To the images',
 } as const;
+
+// the account's page has these too: a table that two scripts share keeps its keys in both
+export const planOf = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)} plan`;
+export const ACCOUNT_FAILED = 'Your projects didn’t load.';
+export const NO_PROJECT_TITLE = 'No project yet';
+export const NO_PROJECT_ABOUT = 'You belong to no project. Ask an owner to invite you.';
 
 export const ROLE_NAMES: Readonly<Record<Role, string>> = {
   viewer: 'Viewer',

@@ -44,6 +44,23 @@ export const WELCOME_TEXTS = {
   signedIn: 'You are signed in',
   projectAs: (project: string, role: string) => `${project}, as ${role}`,
   open: 'Open the images',
+  closed: {
+    title: 'Sign-in isn’t set up yet',
+    about: 'This service has no account. Stored images are served, and API keys work.',
+    ifYouRun: 'If you run this service',
+    steps: [
+      'In its terminal, make a set-up link:',
+      'Open the link within 30 minutes.',
+      'Choose a passkey or a password.',
+    ],
+    fine: 'If you don’t, ask its operator.',
+    docs: 'Use a sign-in you already have',
+  },
+  command: 'command',
+} as const;
+
+/** The card of who has an account: without a page to return to, with one, and locally. */
+export const SIGN_IN_TEXTS = {
   signInHere: {
     title: 'Sign in to the console',
     about: 'Images, keys, team and usage of your projects.',
@@ -63,19 +80,6 @@ export const WELCOME_TEXTS = {
     button: 'Sign in',
     fine: 'Lost every account? The operator of this service can give you a project from its terminal.',
   },
-  closed: {
-    title: 'Sign-in isn’t set up yet',
-    about: 'This service has no account. Stored images are served, and API keys work.',
-    ifYouRun: 'If you run this service',
-    steps: [
-      'In its terminal, make a set-up link:',
-      'Open the link within 30 minutes.',
-      'Choose a passkey or a password.',
-    ],
-    fine: 'If you don’t, ask its operator.',
-    docs: 'Use a sign-in you already have',
-  },
-  command: 'command',
 } as const;
 
 /** The effect of a click on the card of a take-over. */

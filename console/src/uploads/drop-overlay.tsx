@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { account, currentProject, mayCall } from '../state/projects.ts';
 import { leftOf } from '../state/quota-state.ts';
-import { SHELL_TEXTS } from '../texts/shell-texts.ts';
+import { planOf } from '../texts/shell-texts.ts';
 import { UPLOAD_TEXTS } from '../texts/upload-texts.ts';
 import { Icon } from '../ui/icon.tsx';
 import { readDrop, readPaste } from './dropped-files.ts';
@@ -67,7 +67,7 @@ function placesLeft(): string | undefined {
   const left = leftOf('images') ?? undefined;
   const plan = account.value?.plan.name;
   if (left === undefined || plan === undefined) return undefined;
-  return UPLOAD_TEXTS.placesLeft(left, SHELL_TEXTS.plan(plan));
+  return UPLOAD_TEXTS.placesLeft(left, planOf(plan));
 }
 
 function Overlay() {

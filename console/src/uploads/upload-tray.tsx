@@ -70,14 +70,13 @@ function Acts({ upload }: { readonly upload: Upload }) {
   const { id, state, file, image } = upload;
   if (image) return <CopyButton text={image.imageUrl} what={UPLOAD_TEXTS.copyUrl(file.name)} />;
   const isBusy = isUnderWay(upload);
-  const retry = upload.isCancelled ? UPLOAD_TEXTS.again : UPLOAD_TEXTS.retry;
   return (
     <>
       {state === 'stopped' && (
         <IconButton
           icon="rotate"
           size="small"
-          label={retry(file.name)}
+          label={upload.isCancelled ? UPLOAD_TEXTS.again(file.name) : UPLOAD_TEXTS.retry(file.name)}
           onClick={() => retryUploads(new Set([id]))}
         />
       )}
@@ -159,8 +158,8 @@ function aboutOf(all: readonly Upload[]): string {
   const busy = all.filter(isUnderWay);
   if (busy.length === 0 && all.some(isForPlace)) {
     const saved = countOf(all, isSaved);
-    const parts = saved > 0 && retried.value.size === 0 ? [UPLOAD_TEXTS.savedCount(saved)] : [];
-    return [...parts, UPLOAD_TEXTS.noPlaceLeft].join(' · ');
+    const isFirst = saved > 0 && retried.value.size === 0;
+    return (isFirst ? `${UPLOAD_TEXTS.savedCount(saved)} · ` : '') + UPLOAD_TEXTS.noPlaceLeft;
   }
   if (busy.length === 0) {
     const of = (state: Upload['state']) => all.filter((one) => one.state === state).length;

@@ -33,15 +33,15 @@ export interface FakeConsole {
 
 /**
  * Gives the tests of a suite a console: one browser for all, and for each test a service that
- * answers the examples. After each test, the last window must have had no fault. The suite is
- * skipped without a browser.
+ * answers the examples. The browser may have more options. After each test, the last window must
+ * have had no fault. The suite is skipped without a browser.
  */
-export function useFakeConsole(): FakeConsole {
+export function useFakeConsole(...more: readonly string[]): FakeConsole {
   let browser: Browser;
   let service: FakeService;
   let opened: ConsolePage;
   beforeAll(async () => {
-    browser = await openBrowser();
+    browser = await openBrowser(...more);
   });
   afterAll(() => browser.close());
   beforeEach(async () => {

@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)('uploads', () => {
       if (width < 768) await page.getByRole('button', { name: 'Show or hide the uploads' }).click();
       const row = rowOf(page, 'IMG_0042.heic');
       await row
-        .getByText('4 B · converted from HEIC · left out: animation, HDR gain map', { exact: true })
+        .getByText('4 B · converted from HEIC · lost: animation, HDR (gain map)', { exact: true })
         .waitFor();
       await expect.poll(() => row.locator('.up-pic .i').isVisible()).toBe(true);
       expect(await row.locator('.up-pic img').isVisible()).toBe(false);

@@ -239,7 +239,7 @@ describe('doctor', () => {
     const failed = lines.filter(({ result }) => result === 'failed').map(({ check }) => check);
     expect([code, failed]).toEqual([1, ['config folder', 'clock', 'credential', 'cdn']]);
     const away = await run(['doctor'], { ...env, IMAGEWELL_URL: 'http://127.0.0.1:9' });
-    expect([away.code, away.stdout]).toEqual([1, expect.stringMatching(/service +failed +http/)]);
+    expect([away.code, away.stdout]).toEqual([6, expect.stringMatching(/service +failed +http/)]);
     const nobody = await run(['doctor']);
     expect([nobody.code, nobody.stdout.match(/No service is selected/g)?.length]).toEqual([1, 4]);
     await rm(here('imagewell'), { recursive: true });

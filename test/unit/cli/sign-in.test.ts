@@ -53,6 +53,11 @@ describe('a user who has not signed in', () => {
     expect(stderr).toContain(`imagewell login --url ${service.baseUrl}`);
   });
 
+  it('is pointed to --email where the data folder is at hand', async () => {
+    const { code, stderr } = await run(['projects', 'list', '--data', data.path]);
+    expect([code, stderr]).toEqual([3, expect.stringContaining('--email ADDRESS')]);
+  });
+
   it('must name the issuer of a service on another machine', async () => {
     const { code, stderr } = await run(['login', '--url', 'https://api.example.com/prod']);
     expect(code).toBe(2);

@@ -25,6 +25,15 @@ describe('the command line', () => {
     expect((await run(['--version'])).stdout).toBe(`${version}\n`);
   });
 
+  it('suggests a command for the word of another program, and ends with 2', async () => {
+    for (const [word, ours] of [['get', 'show'] as const, ['ls', 'list'] as const]) {
+      const { code, stdout, stderr } = await run(['images', word, 'img_x', '--any']);
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toContain(`unknown command '${word}'\n(Did you mean ${ours}?)`);
+    }
+    expect((await run(['images', '--help'])).stdout).not.toContain('get [any...]');
+  });
+
   it('suggests the nearest command, and ends with 2', async () => {
     const command = await run(['keys', 'rotat', 'x']);
     expect([command.code, command.stdout]).toEqual([2, '']);

@@ -33,7 +33,7 @@ const upload = (service: CountingService, args: readonly string[], kill?: Kill) 
   run(['upload', ...args], service.env, kill, here());
 
 describe('the files of an upload', () => {
-  it('are those of folders and globs too, without hidden files, links and other files, which are counted', async () => {
+  it('are those of folders and globs too, without hidden files, links and other files, which are named', async () => {
     const service = await serve();
     for (const name of ['a/1.jpg', 'a/b/2.jpg', 'a/.hidden.jpg', 'a/.git/3.jpg', 'c/d/4.jpg']) {
       await put(name);
@@ -45,9 +45,18 @@ describe('the files of an upload', () => {
     const { code, stdout, stderr } = await upload(service, ['a/', 'c/**/*.jpg', './a/1.jpg']);
     expect([code, service.uploads.toSorted()]).toEqual([0, ['1.jpg', '2.jpg', '4.jpg']]);
     expect(stdout.trim().split('\n')).toHaveLength(3);
-    expect(stderr).toBe(
-      '3 files: 3 uploaded. Skipped: 2 hidden, 2 symbolic links, 2 of other types.\n',
-    );
+    const hidden = 'skipped: it is hidden.';
+    const link = 'skipped: it is a symbolic link.';
+    const other = 'skipped: it is not JPEG, PNG, WebP, GIF, AVIF, HEIC, SVG or BMP.';
+    expect(stderr.trim().split('\n')).toEqual([
+      `a/.git: ${hidden}`,
+      `a/.hidden.jpg: ${hidden}`,
+      `a/circle: ${link}`,
+      `a/link.jpg: ${link}`,
+      `a/looks.jpg: ${other}`,
+      `a/notes.txt: ${other}`,
+      '3 files: 3 uploaded. Skipped: 2 hidden, 2 symbolic links, 2 of other types.',
+    ]);
   });
 
   it('are taken as they are where they are named: hidden, by a link, with the signs of a glob', async () => {

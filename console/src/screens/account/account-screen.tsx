@@ -7,7 +7,13 @@ import { place, setQuery } from '../../state/router.ts';
 import { sessionEmail, signOut } from '../../state/session/session.ts';
 import { ACCOUNT_TEXTS, QUOTA_NAMES } from '../../texts/account-texts.ts';
 import { daysUntil, formatBytes, formatDay, formatNumber } from '../../texts/format.ts';
-import { PAGE_TITLES, SHELL_TEXTS } from '../../texts/shell-texts.ts';
+import {
+  ACCOUNT_FAILED,
+  NO_PROJECT_ABOUT,
+  NO_PROJECT_TITLE,
+  PAGE_TITLES,
+  planOf,
+} from '../../texts/shell-texts.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
@@ -37,7 +43,7 @@ function PlanPanel() {
   return (
     <Panel
       title={ACCOUNT_TEXTS.plan}
-      about={ACCOUNT_TEXTS.planAbout(SHELL_TEXTS.plan(plan.name), daysUntil(used.resetsAt))}
+      about={ACCOUNT_TEXTS.planAbout(planOf(plan.name), daysUntil(used.resetsAt))}
       side={<a href={linkTo('usage')}>{ACCOUNT_TEXTS.usage}</a>}
     >
       <dl class="plan-quotas">
@@ -80,8 +86,8 @@ function ProjectsPanel() {
       {projects.value?.length ? (
         <ProjectTable projects={projects.value} />
       ) : (
-        <Empty title={SHELL_TEXTS.noProjectTitle} hasArt={false}>
-          {SHELL_TEXTS.noProjectAbout}
+        <Empty title={NO_PROJECT_TITLE} hasArt={false}>
+          {NO_PROJECT_ABOUT}
         </Empty>
       )}
       {isNew && <NewProjectDialog left={left} onClose={() => setNew(false)} />}
@@ -156,11 +162,7 @@ export function AccountScreen() {
   const isAsked = place.value.query.has(DELETING) && account.value?.deletedAt === null;
   return (
     <Page title={PAGE_TITLES.account}>
-      <FaultBanner
-        fault={accountFault.value}
-        what={SHELL_TEXTS.accountFailed}
-        onRetry={loadAccount}
-      />
+      <FaultBanner fault={accountFault.value} what={ACCOUNT_FAILED} onRetry={loadAccount} />
       <Ending />
       <ProjectsPanel />
       <div class="halves">

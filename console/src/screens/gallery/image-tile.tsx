@@ -4,6 +4,7 @@ import { linkTo } from '../../state/links.ts';
 import type { Project } from '../../state/projects.ts';
 import { formatBytes, formatDay, formatSize } from '../../texts/format.ts';
 import { GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
+import { HDR } from '../../texts/lost-texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import type { View } from './gallery-filter.ts';
@@ -106,6 +107,11 @@ export function ImageTile(props: ImageTileProps) {
         onFocus={() => onFocus(index)}
       >
         <Thumbnail image={image} project={project} />
+        {image.hasGainMap && (
+          <span class="mark">
+            <Badge icon="hdr">{HDR}</Badge>
+          </span>
+        )}
       </a>
       <div class="cap">
         <a href={href} tabIndex={-1} title={name} onClick={onClick}>

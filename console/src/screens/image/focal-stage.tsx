@@ -2,8 +2,10 @@ import type { TargetedPointerEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { ARROWS, CENTER, clamp, type Point, pointUnder } from '../../images/frame.ts';
 import { altOfImage, type Image } from '../../images/image.ts';
+import { place, setQuery } from '../../state/router.ts';
 import { formatSize } from '../../texts/format.ts';
 import { IMAGE_TEXTS } from '../../texts/image-texts.ts';
+import { ViewSegment } from '../../ui/segment.tsx';
 
 export interface FocalStageProps {
   readonly image: Image;
@@ -47,6 +49,29 @@ function useDrag({ focus, onChange }: FocalStageProps) {
   return { x, y, pointer, keys: { onKeyDown, onKeyUp: end } };
 }
 
+const RANGES = ['HDR', 'SDR'] as const;
+const readRange = () => (place.value.query.get('range') === 'SDR' ? 'SDR' : 'HDR');
+
+/**
+ * The choice of HDR or SDR on a screen that can show both, else a note. The style knows the screen,
+ * and follows a window that moves to another. SDR is a limit of the style on the stored image,
+ * which costs nothing. Any other file without the gain map is a new rendition, so a browser without
+ * that limit has no choice.
+ */
+function RangeChoice() {
+  return (
+    <div class="range">
+      <ViewSegment
+        label={IMAGE_TEXTS.showAs}
+        value={readRange()}
+        choices={RANGES.map((value) => ({ value, label: value }))}
+        onChange={(range) => setQuery({ range: range === 'SDR' ? range : null })}
+      />
+      <p>{IMAGE_TEXTS.asSdr}</p>
+    </div>
+  );
+}
+
 /** The image with its focal point: a click or a drag sets it, arrows move it by 1 %. */
 export function FocalStage(props: FocalStageProps) {
   const { image, onChange } = props;
@@ -66,6 +91,7 @@ export function FocalStage(props: FocalStageProps) {
           width={width}
           height={height}
           draggable={false}
+          class={readRange()}
         />
         {onChange ? (
           <button
@@ -79,6 +105,7 @@ export function FocalStage(props: FocalStageProps) {
           <span class="focal-mark" aria-hidden="true" style={style} />
         )}
       </div>
+      {image.hasGainMap && <RangeChoice />}
       <figcaption>
         <span>{formatSize(width, height)}</span>
         <output id="focal-point">{IMAGE_TEXTS.focus(x, y)}</output>

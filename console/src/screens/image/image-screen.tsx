@@ -14,8 +14,9 @@ import { navigate, place, setQuery } from '../../state/router.ts';
 import { kindOf } from '../../texts/fault-kinds.ts';
 import { formatBytes, formatMoment, formatSize } from '../../texts/format.ts';
 import { IMAGE_TEXTS } from '../../texts/image-texts.ts';
-import { describeLost } from '../../texts/lost-texts.ts';
+import { DISPLAY_P3, HDR } from '../../texts/lost-texts.ts';
 import { UI_TEXTS } from '../../texts/ui-texts.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { CopyButton, copyText } from '../../ui/copy-button.tsx';
 import { Asking } from '../../ui/dialogs/ask-dialog.tsx';
@@ -26,6 +27,7 @@ import { useAction } from '../../ui/hooks/use-action.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Page, Panel } from '../../ui/page.tsx';
 import { AddressesPanel } from './addresses-panel.tsx';
+import { ChangesPanel } from './changes-panel.tsx';
 import { DeletionReceipt } from './deletion-receipt.tsx';
 import { FocalStage } from './focal-stage.tsx';
 import { FormatsPanel } from './formats-panel.tsx';
@@ -62,12 +64,9 @@ function DeleteOne({ projectId, imageId, onClose, onDeleted }: DeleteProps) {
   );
 }
 
-const firstUp = (text: string) => <span class="first-up">{text}</span>;
-
 function FactsPanel({ image }: { readonly image: Image }) {
   const { imageId, createdAt, width, height, bytes, convertedFrom, hasWideGamut } = image;
   const sent = usage.value?.topImages.find((one) => one.imageId === imageId);
-  const [lost, removed] = describeLost(image);
   return (
     <Panel title={IMAGE_TEXTS.facts} isTitleHidden>
       <Facts
@@ -76,8 +75,6 @@ function FactsPanel({ image }: { readonly image: Image }) {
           [IMAGE_TEXTS.saved, formatMoment(createdAt), createdAt],
           [IMAGE_TEXTS.size, `${formatSize(width, height)}, ${formatBytes(bytes)}`],
           !!convertedFrom && [IMAGE_TEXTS.sentAs, convertedFrom.toUpperCase()],
-          !!lost && [IMAGE_TEXTS.lost, firstUp(lost)],
-          !!removed && [IMAGE_TEXTS.stripped, firstUp(removed)],
           !!hasWideGamut && [IMAGE_TEXTS.colours, IMAGE_TEXTS.wide],
           !!image.credit && [IMAGE_TEXTS.credit, IMAGE_TEXTS.creditOf(image.credit)],
           !!sent && [
@@ -211,7 +208,19 @@ function Living({ projectId, image, focus, left }: LivingProps) {
         onChange={mayCall('updateImageMetadata') ? setFocus : undefined}
       />
       <AddressesPanel projectId={projectId} image={image} focus={focus} left={left} />
+      <ChangesPanel image={image} />
     </div>
+  );
+}
+
+/** The parts of the image beyond those that every screen shows; undefined without any. */
+function badgesOf({ hasGainMap, hasWideGamut }: Image) {
+  if (!hasGainMap && !hasWideGamut) return undefined;
+  return (
+    <>
+      {hasGainMap && <Badge icon="hdr">{HDR}</Badge>}
+      {hasWideGamut && <Badge icon="gamut">{DISPLAY_P3}</Badge>}
+    </>
   );
 }
 
@@ -242,6 +251,7 @@ function Shown({ image, onChanged }: StateProps) {
     <Page
       title={nameOfImage(image)}
       badge={isDeleted && <DeletedBadge isErased={life === 'erased'} />}
+      sub={badgesOf(image)}
       crumb={<Crumb />}
       actions={
         !isDeleted && (

@@ -1,7 +1,7 @@
 import { linkTo } from '../../state/links.ts';
 import { place } from '../../state/router.ts';
 import { readSettings } from '../../state/settings.ts';
-import { NO_SIGN_IN_TEXTS, WELCOME_TEXTS } from '../../texts/welcome-texts.ts';
+import { NO_SIGN_IN_TEXTS, SIGN_IN_TEXTS, WELCOME_TEXTS } from '../../texts/welcome-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Code } from '../../ui/code.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -11,8 +11,8 @@ import { startSignIn } from './start-sign-in.ts';
 const returnTo = () => place.value.query.get('return') ?? linkTo('gallery');
 
 function wordsOf() {
-  if (place.value.query.has('return')) return WELCOME_TEXTS.returning;
-  return readSettings().isLocal ? WELCOME_TEXTS.owned : WELCOME_TEXTS.signInHere;
+  if (place.value.query.has('return')) return SIGN_IN_TEXTS.returning;
+  return readSettings().isLocal ? SIGN_IN_TEXTS.owned : SIGN_IN_TEXTS.signInHere;
 }
 
 /** The way in for who has an account. */

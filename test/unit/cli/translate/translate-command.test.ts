@@ -32,10 +32,10 @@ async function run(...args: readonly string[]) {
 const linesOf = (text: string) => text.trim().split('\n');
 
 describe('imagewell translate', () => {
-  it('prints the new address and each loss', async () => {
+  it('prints the new address and each loss, and ends with a code of its own', async () => {
     const { code, printed } = await run(LAMP, '--table', here('table.csv'));
     expect([code, linesOf(printed)]).toEqual([
-      0,
+      8,
       [
         LAMP,
         `  ${IMAGE}?width=300`,
@@ -46,7 +46,7 @@ describe('imagewell translate', () => {
 
   it('prints the parameters alone without a table', async () => {
     const { code, printed } = await run(`${LAMP}&fm=webp`);
-    expect([code, linesOf(printed)[1]]).toEqual([0, '  .webp?width=300']);
+    expect([code, linesOf(printed)[1]]).toEqual([8, '  .webp?width=300']);
   });
 
   it('prints an object a line with --json, and ends with 1 if an address has no image', async () => {
@@ -85,7 +85,7 @@ describe('imagewell translate', () => {
     machine.type(`${CHAIR}\n${LAMP}\n`);
     machine.endInput();
     const code = await runCommandLine(['translate', '--json'], machine, []);
-    expect([code, linesOf(machine.printed()).length]).toEqual([0, 2]);
+    expect([code, linesOf(machine.printed()).length]).toEqual([8, 2]);
     expect(await runCommandLine(['translate'], fakeMachine({ isTerminal: true }), [])).toBe(2);
   });
 
