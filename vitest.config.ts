@@ -76,6 +76,7 @@ const ALTERS_ITS_PROCESS = [
   'cli/translate/translate-address.test.ts',
   'adapters/{client-retries,message-chains,record-calls,sqs-client}.test.ts',
   'console/state/**',
+  'core/codecs/gain-map/{beside-credit,numbers}.test.ts',
   'core/codecs/{linear-work,read-avif-header,svg-work}.test.ts',
   'core/codecs/svg/{documents,structure}.test.ts',
   'core/races/**',

@@ -262,7 +262,7 @@ export const SETTING_TEXTS: Readonly<Record<SettingName, SettingTexts>> = {
   },
   hdr: {
     label: 'Gain maps of HDR photographs are',
-    hint: 'HDR photographs get larger: 6 to 10 KB at 600 pixels. hdr=true asks for them in one URL.',
+    hint: 'Kept, a photograph of 600 pixels has 2 to 4 KB more. hdr=true asks for them in one URL.',
     choices: { false: 'left out', true: 'kept in jpg' },
   },
   credit: {

@@ -106,7 +106,7 @@ export function readXmpNumbers(packet: Uint8Array): GainMapNumbers | undefined {
   });
 }
 
-const payloadOf = (...parts: readonly XmpPart[]) =>
+const payloadOf = (parts: readonly XmpPart[]) =>
   Uint8Array.from(Buffer.from(XMP_TEXT + buildXmpPacket(parts)));
 
 const gainMapPart = (attributes: string, content: string): XmpPart => ({
@@ -127,9 +127,8 @@ export function buildXmpNumbers(numbers: GainMapNumbers): Uint8Array {
       const items = values.map((value) => `<rdf:li>${value}</rdf:li>`);
       return `<hdrgm:${name}><rdf:Seq>${items.join('')}</rdf:Seq></hdrgm:${name}>`;
     });
-  return payloadOf(
-    gainMapPart(`${attributes.join('')} hdrgm:BaseRenditionIsHDR="False"`, lists.join('')),
-  );
+  const written = `${attributes.join('')} hdrgm:BaseRenditionIsHDR="False"`;
+  return payloadOf([gainMapPart(written, lists.join(''))]);
 }
 
 const LENGTH = /Item:Length="(\d{1,10})"/;
@@ -155,5 +154,5 @@ export function buildXmpList(mapBytes: number, more: readonly XmpPart[] = []): U
       `${item(` Item:Semantic="GainMap" Item:Length="${mapBytes}"`)}` +
       '</rdf:Seq></Container:Directory>',
   );
-  return payloadOf(list, ...more);
+  return payloadOf([list, ...more]);
 }

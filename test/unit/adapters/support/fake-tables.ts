@@ -34,6 +34,8 @@ function withKey(key: Readonly<Record<string, string>>, item: object): object {
 const FOUND = {
   ...temporaryItem(makeTemporary('prj_a')),
   id: 'img_a',
+  // a fact of an image, and a setting of a project
+  credit: undefined,
   part: 'rendition#a',
   projectId: 'prj_a',
   accountId: 'acc_a',
