@@ -19,6 +19,7 @@ import { findBrokenLinks } from './find-broken-links.ts';
 import { finishSite } from './finish.ts';
 import { hashSources } from './hash-sources.ts';
 import { FOLDERS } from './pages.ts';
+import { shareImages } from './share-images.ts';
 import { stagePages, writePages } from './stage.ts';
 
 const OUTPUT = '.build/docs';
@@ -106,6 +107,7 @@ async function buildSite(work: string, hash: string): Promise<void> {
       cpSync(`${source}/${path}`, `${site}/${path}`, { recursive: true });
     }
   }
+  shareImages(site, ['images', ...Object.values(FOLDERS)]);
   const broken = findBrokenLinks(site, BASE);
   publishSite(work);
   if (broken.length > 0) throw new Error(`links that lead nowhere:\n${broken.join('\n')}`);

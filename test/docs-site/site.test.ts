@@ -54,6 +54,11 @@ describe('the docs site', () => {
     }
   });
 
+  it('has no copy of an image beside the one that Markdown shows', () => {
+    expect(globSync('assets/*.{avif,gif,jpg,png,webp}', { cwd: SITE })).toEqual([]);
+    expect(globSync('{images,screens}/**/*.webp', { cwd: SITE }).length).toBeGreaterThan(50);
+  });
+
   it('shows every image that the engine made', () => {
     const text = readFileSync(join(SITE, 'transformations.md'), 'utf8');
     const figures = [...text.matchAll(/src="\.\/(images\/[^"]+)"/g)].map(([, path = '']) => path);
