@@ -22,7 +22,13 @@ export interface CodedParameters {
   readonly size: CodedSize;
   /** The number of bytes of a unit's length in the data. */
   readonly lengthBytes: number;
+  /** Its parameter sets, each by `textOf`: cameras repeat them in the data. */
+  readonly sets: ReadonlySet<string>;
 }
+
+/** The bytes of a unit as Latin-1. */
+const textOf = ({ buffer, byteOffset, length }: Uint8Array) =>
+  Buffer.from(buffer, byteOffset, length).toString('latin1');
 
 /**
  * The size in an `hvcC` property (ISO/IEC 14496-15, 8.3.3.1), before any decoding; an
@@ -30,10 +36,12 @@ export interface CodedParameters {
  */
 export function readCodedParameters(config: Uint8Array): CodedParameters {
   const lengthBytes = (readByte(config, LENGTH_SIZE_AT) & 3) + 1;
-  const sizes = listSequenceSets(config).map(readSequenceSet);
+  const units = listParameterSets(config);
+  const sizes = units.filter(isSequenceSet).map(({ bytes }) => readSequenceSet(bytes));
   const [first] = sizes;
   if (!first) throw new ImageFileFault(BROKEN);
-  return { size: sizes.reduce(larger, first), lengthBytes };
+  const sets = new Set(units.map(({ bytes }) => textOf(bytes)));
+  return { size: sizes.reduce(larger, first), lengthBytes, sets };
 }
 
 function larger(a: CodedSize, b: CodedSize): CodedSize {
@@ -44,8 +52,17 @@ function larger(a: CodedSize, b: CodedSize): CodedSize {
   };
 }
 
-function listSequenceSets(config: Uint8Array): Uint8Array[] {
-  const found: Uint8Array[] = [];
+/** A unit of an `hvcC`, and the type that its array states. */
+interface ListedUnit {
+  readonly type: number;
+  readonly bytes: Uint8Array;
+}
+
+const isSequenceSet = ({ type, bytes }: ListedUnit) =>
+  type === SEQUENCE_SET || readByte(bytes, 0) >> 1 === SEQUENCE_SET;
+
+function listParameterSets(config: Uint8Array): ListedUnit[] {
+  const found: ListedUnit[] = [];
   let parts = 0;
   let at = ARRAYS_AT + 1;
   for (let arrays = readByte(config, ARRAYS_AT); arrays > 0; arrays -= 1) {
@@ -56,8 +73,7 @@ function listSequenceSets(config: Uint8Array): Uint8Array[] {
       parts += 1;
       checkPartCount(parts);
       const end = at + 2 + readUint16Be(config, at);
-      const bytes = readSlice(config, at + 2, end);
-      if (type === SEQUENCE_SET || readByte(bytes, 0) >> 1 === SEQUENCE_SET) found.push(bytes);
+      found.push({ type, bytes: readSlice(config, at + 2, end) });
       at = end;
     }
   }
@@ -65,10 +81,10 @@ function listSequenceSets(config: Uint8Array): Uint8Array[] {
 }
 
 /**
- * An ImageFileFault if the data of an item hold parameters of their own, or more than one image.
- * Either would cost more than the header says.
+ * An ImageFileFault if the data of an item hold other parameters than the header, or more than one
+ * image. Either would cost more than the header says.
  */
-export function checkCodedData(data: Uint8Array, lengthBytes: number): void {
+export function checkCodedData(data: Uint8Array, { lengthBytes, sets }: CodedParameters): void {
   let images = 0;
   let parts = 0;
   for (let at = 0; at < data.length; ) {
@@ -78,7 +94,7 @@ export function checkCodedData(data: Uint8Array, lengthBytes: number): void {
     for (let i = 0; i < lengthBytes; i += 1) length = length * 0x100 + readByte(data, at + i);
     const unit = readSlice(data, at + lengthBytes, at + lengthBytes + length);
     const type = (readByte(unit, 0) >> 1) & 0x3f;
-    if (PARAMETER_SETS.includes(type)) throw new ImageFileFault(BROKEN);
+    if (PARAMETER_SETS.includes(type) && !sets.has(textOf(unit))) throw new ImageFileFault(BROKEN);
     // the first bit of a slice marks the first of an image (ITU-T H.265, 7.3.6.1)
     if (type < FIRST_NON_SLICE && readByte(unit, HEAD_BYTES) >> 7 === 1) images += 1;
     at += lengthBytes + length;

@@ -187,6 +187,6 @@ function readOwnSize(file: HeicFile, item: MediaItem | undefined): CodedSize {
   if (!config) throw new ImageFileFault(NO_PIXELS);
   const parameters = file.parameters.get(config) ?? readCodedParameters(config);
   file.parameters.set(config, parameters);
-  checkCodedData(joinBytes(item.data), parameters.lengthBytes);
+  checkCodedData(joinBytes(item.data), parameters);
   return parameters.size;
 }

@@ -83,3 +83,27 @@ export function gridOf(heic: Buffer, form: GridForm, parameterSets = 0): Buffer 
     box('mdat', grid, ...new Array<Buffer>(tiles).fill(data)),
   ]);
 }
+
+/** The parameter sets of a HEIC, each with its length in front, as data have them. */
+function setsOf(heic: Buffer): Buffer[] {
+  const config = partOf(heic, 'hvcC').subarray(8);
+  const units: Buffer[] = [];
+  let at = 23;
+  for (let arrays = config.readUInt8(22); arrays > 0; arrays -= 1) {
+    const count = config.readUInt16BE(at + 1);
+    at += 3;
+    for (let unit = 0; unit < count; unit += 1) {
+      const end = at + 2 + config.readUInt16BE(at);
+      units.push(uint32(end - at - 2), config.subarray(at + 2, end));
+      at = end;
+    }
+  }
+  return units;
+}
+
+/** A HEIC for `gridOf` whose data repeat the parameter sets, as those of cameras do. */
+export function withSetsInData(heic: Buffer): Buffer {
+  const at = heic.indexOf('mdat') - 4;
+  const data = partOf(heic, 'mdat').subarray(8);
+  return Buffer.concat([heic.subarray(0, at), box('mdat', ...setsOf(heic), data)]);
+}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readHeicHeader } from '../../../../core/codecs/heic/read-heic-header.ts';
 import { ImageFileFault } from '../../../../core/codecs/image-file.ts';
 import * as samples from '../../../support/images/heic/heic-samples.ts';
-import { gridOf } from '../../../support/images/heic/make-grid.ts';
+import { gridOf, withSetsInData } from '../../../support/images/heic/make-grid.ts';
 
 const { PLAIN_HEIC } = samples;
 
@@ -63,6 +63,20 @@ describe('the header of a HEIC (security.bounds-from-header)', () => {
     expectRefused(changed(PLAIN_HEIC, 'ispe', 0, 0x78), noPixels);
     expectRefused(changed(PLAIN_HEIC, 'ispe', 8, 0, 0, 0, 0), noPixels);
     expectRefused(changed(PLAIN_HEIC, 'hvcC', 0, 0x78), noPixels);
+  });
+
+  it('takes data that repeat the parameter sets of the header, and no others', () => {
+    const form = { rows: 1, columns: 1, width: 64, height: 48 };
+    const grid = gridOf(withSetsInData(PLAIN_HEIC), form);
+    expect(readHeicHeader(grid)).toMatchObject({ width: 64, height: 64 });
+    const sequenceSet = Buffer.from([0x42, 1]);
+    const last = grid.lastIndexOf(sequenceSet);
+    expect(last).toBeGreaterThan(grid.indexOf('mdat'));
+    for (const place of [2, 12, 30]) {
+      const other = Buffer.from(grid);
+      other.writeUInt8(other.readUInt8(last + place) ^ 1, last + place);
+      expectRefused(other, 'A coded image of the HEIC is broken.');
+    }
   });
 
   it('refuses data with parameters of their own, and data of no image', () => {

@@ -7,7 +7,7 @@ import { makeHeicSeeds } from '../../../../support/hostile/make-seeds.ts';
 import { acceptUnhurried } from '../../../../support/images/accept-unhurried.ts';
 import { drawJpeg } from '../../../../support/images/draw.ts';
 import * as samples from '../../../../support/images/heic/heic-samples.ts';
-import { gridOf } from '../../../../support/images/heic/make-grid.ts';
+import { gridOf, withSetsInData } from '../../../../support/images/heic/make-grid.ts';
 import { withCodes } from '../../../../support/images/heic/with-codes.ts';
 import { withLongSize } from '../../../../support/images/make-boxes.ts';
 
@@ -55,6 +55,12 @@ describe('a HEIC that comes in (uploads.types)', () => {
     ['with a first box of 64 bits', withLongSize(samples.PLAIN_HEIC), 'jpg', '4:2:0'],
     ['with a profile', samples.PROFILED_HEIC, 'jpg', '4:2:0'],
     ['with transparency', samples.ALPHA_HEIC, 'png', undefined],
+    [
+      'whose data repeat its parameter sets',
+      gridOf(withSetsInData(samples.PLAIN_HEIC), { rows: 1, columns: 1, width: 64, height: 48 }),
+      'jpg',
+      '4:2:0',
+    ],
     ['with a depth', withKind(samples.ALPHA_HEIC, 2), 'jpg', '4:2:0'],
   ])('%s is stored as an image that browsers show', async (_, bytes, format, chroma) => {
     const accepted = await accept(bytes);
