@@ -7,7 +7,7 @@ import { acceptUnhurried } from '../support/images/accept-unhurried.ts';
 import { type Field, GREY_NUMBERS, makeHdr, NUMBERS } from '../support/images/make-hdr.ts';
 import { ask } from '../unit/adapters/sharp/support/ask.ts';
 import { openBrowser } from './support/open-browser.ts';
-import { showHdr } from './support/show-hdr.ts';
+import { HDR_FLAGS, showHdr } from './support/show-hdr.ts';
 
 const engine = await createSharpEngine();
 const services = { imageEngine: async () => engine, abandonProcess: () => undefined };
@@ -22,11 +22,7 @@ let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  // a screen of high dynamic range, and a canvas that can have its light
-  browser = await openBrowser(
-    '--force-color-profile=scrgb-linear',
-    '--enable-experimental-web-platform-features',
-  );
+  browser = await openBrowser(...HDR_FLAGS);
   page = await browser.newPage();
 });
 afterAll(() => browser?.close());

@@ -87,7 +87,7 @@ function corporaOf(options: TruthOptions): Readonly<Record<string, Corpus>> {
   const names = Object.keys(CORPORA);
   const unknown = options.corpora?.find((name) => name !== OWN && !Object.hasOwn(CORPORA, name));
   if (unknown !== undefined) {
-    throw new Error(`no corpus ${unknown}: drawings, ${OWN}, ${names.join(', ')}`);
+    throw new Error(`no corpus ${unknown}: drawings, phones, ${OWN}, ${names.join(', ')}`);
   }
   const rows = Object.entries<Corpus>(CORPORA).filter(([name]) => isChosen(options, name));
   return Object.fromEntries(options.isQuick ? rows.filter(([, { isQuick }]) => isQuick) : rows);

@@ -2,15 +2,23 @@
  * `npm run test:truth -- [--quick] [--write] [--corpus NAME]... [--only REGEX] [--resume]
  * [--recorded] [--pages COUNT] [--cache FOLDER] [--browser NAME]`: uploads test images of other
  * projects, and compares each with all that is delivered of it in headless Chromium, or in Firefox
- * by `--browser firefox`. With `--corpus drawings` these are icons and logos. `--resume` continues
- * a stopped run of the same state, and `--recorded` takes its outcomes alone. `--write` writes the
- * file of differences in test/truth/expected, and its part of docs/fidelity.md unless the images
- * were chosen. The corpora are fetched once, into the folder of `--cache` or of TRUTH_CACHE.
+ * by `--browser firefox`. With `--corpus drawings` these are icons and logos, and with `--corpus
+ * phones` files of phones and cameras. `--resume` continues a stopped run of the same state, and
+ * `--recorded` takes its outcomes alone. `--write` writes the file of differences in
+ * test/truth/expected, and its part of docs/fidelity.md unless the images were chosen. The corpora
+ * are fetched once, into the folder of `--cache` or of TRUTH_CACHE.
  */
 import { parseArgs } from 'node:util';
 import { browserNamed } from './browsers.ts';
 import { runDrawings } from './run-drawings.ts';
+import { runPhones } from './run-phones.ts';
 import { runTruth } from './run-truth.ts';
+
+/** The corpora that have a run of their own. */
+const RUNS = new Map([
+  ['drawings', runDrawings],
+  ['phones', runPhones],
+]);
 
 const { values } = parseArgs({
   options: {
@@ -38,7 +46,7 @@ try {
     pages: Math.max(1, Number(values.pages) || 1),
     cache: values.cache,
   };
-  const run = values.corpus?.join() === 'drawings' ? runDrawings : runTruth;
+  const run = RUNS.get(values.corpus?.join() ?? '') ?? runTruth;
   const { passed, failed, missing } = await run(options, (line) => console.log(line));
   if (missing > 0) console.log(`NOT RUN: ${missing} corpora, which no registry gave`);
   console.log(`${passed} passed, ${failed} failed, ${missing} skipped`);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { typeOfImage } from '../oracle/image-type.ts';
 import { CORPORA, type Corpus } from './corpora.ts';
 import { DRAWINGS } from './drawings.ts';
+import { PHONES } from './phones.ts';
 import { sampleOf } from './sample.ts';
 
 const images = Array.from({ length: 40 }, (_, at) => {
@@ -26,7 +27,7 @@ describe('the sample of the quick form', () => {
 });
 
 describe('a corpus', () => {
-  it.each(Object.entries<Corpus>({ ...CORPORA, ...DRAWINGS }))(
+  it.each(Object.entries<Corpus>({ ...CORPORA, ...DRAWINGS, ...PHONES }))(
     '%s is pinned to its bytes',
     (_, { sha256, version }) => {
       expect(sha256).toMatch(/^[0-9a-f]{64}$/);
