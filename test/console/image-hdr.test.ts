@@ -130,6 +130,7 @@ describe.skipIf(!hasBrowser)('an HDR image', () => {
       await expect
         .poll(() => changes.getByRole('listitem').allTextContents())
         .toEqual(['Kept HDR (gain map) · Display P3', 'Taken out EXIF']);
+      await page.getByText('HDR; kept in jpg by hdr=true', { exact: true }).waitFor();
       const { imageId } = images[1] ?? {};
       const known = { lost: null, hasGainMap: false, hasWideGamut: null };
       app.service.answer('get-image', () => ({ body: { ...images[1], ...known } }));

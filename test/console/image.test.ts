@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)('the page of an image', () => {
       await expect
         .poll(() => changes.getByRole('listitem').allTextContents())
         .toEqual([
-          'Kept Display P3',
+          'Kept Display P3 · credit',
           `Lost ${LOST}`,
           'Taken out EXIF · location · IPTC · XMP · comments',
         ]);

@@ -23,6 +23,8 @@ export const IMAGE_TEXTS = {
   sentAs: 'Uploaded as',
   colours: 'Colours',
   wide: 'Beyond sRGB; kept in renditions by gamut=keep',
+  light: 'Brightness',
+  hdr: 'HDR; kept in jpg by hdr=true',
   credit: 'Credit',
   creditOf: (credit: Readonly<Record<string, string | null>>) =>
     Object.values(credit)

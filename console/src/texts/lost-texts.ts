@@ -41,8 +41,10 @@ export function describeLost(
 }
 
 /** The parts of the stored image beyond those that every screen shows. */
-export const describeKept = ({ hasGainMap, hasWideGamut }: Image): string =>
-  [hasGainMap && HDR_MAP, hasWideGamut && DISPLAY_P3].filter(Boolean).join(' · ');
+export const describeKept = ({ hasGainMap, hasWideGamut, credit }: Image): string =>
+  [hasGainMap && HDR_MAP, hasWideGamut && DISPLAY_P3, credit && 'credit']
+    .filter(Boolean)
+    .join(' · ');
 
 /** The changes of an upload that viewers of the image may see, each as a phrase. */
 export function visibleChanges({ convertedFrom, lost }: Facts): string[] {

@@ -76,6 +76,7 @@ function FactsPanel({ image }: { readonly image: Image }) {
           [IMAGE_TEXTS.size, `${formatSize(width, height)}, ${formatBytes(bytes)}`],
           !!convertedFrom && [IMAGE_TEXTS.sentAs, convertedFrom.toUpperCase()],
           !!hasWideGamut && [IMAGE_TEXTS.colours, IMAGE_TEXTS.wide],
+          image.hasGainMap && [IMAGE_TEXTS.light, IMAGE_TEXTS.hdr],
           !!image.credit && [IMAGE_TEXTS.credit, IMAGE_TEXTS.creditOf(image.credit)],
           !!sent && [
             IMAGE_TEXTS.sent,
