@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../support/http/client.ts';
+import '../support/images/make-hdr.ts';
 import type { StartedService } from '../support/service/start-service.ts';
 import { type ConsolePage, expectAccessible, openPage, shoot } from './support/console-page.ts';
 import { hasBrowser } from './support/fake-console.ts';
@@ -64,6 +65,25 @@ describe.skipIf(!hasBrowser)('an image of a local service in the console', () =>
       });
     await expect.poll(size).toEqual([width, height]);
     await shoot(page, 'local-playground-1440-light');
+    expect(faults).toEqual([]);
+  });
+
+  it('with a gain map of a foreign writer is shown as HDR', async () => {
+    const { page, faults } = opened;
+    const create = { width: 800, height: 600, channels: 3 as const, background: '#b5651d' };
+    const sent = await sharp({ create }).withGainMap().jpeg().toBuffer();
+    const { imageId: hdrId } = await client.store(sent);
+    await open(`images/${hdrId}`);
+    await page.locator('.top .badge', { hasText: 'HDR' }).waitFor();
+    const changes = page.getByRole('region', { name: 'Changes by the upload' });
+    await changes.getByText('HDR (gain map)').waitFor();
+    const drawn = page.locator('.focal img');
+    await expect
+      .poll(() =>
+        drawn.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth),
+      )
+      .toBeGreaterThan(0);
+    await shoot(page, 'local-image-hdr-1440-light', true);
     expect(faults).toEqual([]);
   });
 
