@@ -41,6 +41,8 @@ export interface Session {
   printList<Row extends object>(rows: readonly Row[], columns: Columns<Row>, none: string): void;
   /** Words to the user beside the response. */
   tell(words: string): void;
+  /** The same on a terminal alone: a log or a mail of a timer has no use for it. */
+  progress(words: string): void;
   /** Says with which code a command ends that threw nothing. */
   endWith(exitCode: number): void;
   exitCode(): number;
@@ -64,7 +66,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-function createPrint({ stdout }: Machine, options: () => GlobalOptions) {
+function createPrint({ stdout, stderr }: Machine, options: () => GlobalOptions) {
   const write = (text: string) => void stdout.write(text === '' ? '' : `${text}\n`);
   const print: Session['print'] = (answer, human) =>
     write(options().json ? JSON.stringify(answer, null, 2) : human());
@@ -73,14 +75,16 @@ function createPrint({ stdout }: Machine, options: () => GlobalOptions) {
     const lines = () => rows.map((row) => JSON.stringify(row)).join('\n');
     write(options().json ? lines() : table(rows, columns, none, width));
   };
-  return { print, printList };
+  const progress: Session['progress'] = (words) => {
+    if (stderr.isTTY) stderr.write(`${words}\n`);
+  };
+  return { print, printList, progress };
 }
 
 /** A session over a machine and its options. */
 export function createSession(machine: Machine, options: () => GlobalOptions): Session {
   const signIns = signInFile(machine);
   const { env, stderr } = machine;
-  const { print, printList } = createPrint(machine, options);
   let exitCode: number = EXIT_CODES.done.code;
   const service = once(() => findService(machine, signIns, options()));
 
@@ -118,8 +122,7 @@ export function createSession(machine: Machine, options: () => GlobalOptions): S
       if (apiKey && !isPerson) return { calls: createImagewell({ baseUrl, apiKey }), about: {} };
       return { calls: await userCalls(), about: { projectId: await projectId() } };
     },
-    print,
-    printList,
+    ...createPrint(machine, options),
     tell: (words) => void stderr.write(`${words}\n`),
     endWith: (code) => {
       exitCode = code;

@@ -9,16 +9,20 @@ import type { VerifyOptions, VerifyReport } from './verify-data.ts';
 
 const MAX_AT_ONCE = 8;
 
+interface BackupVerifyOptions extends Pick<VerifyOptions, 'progress' | 'onFault'> {
+  readonly tell: (line: string) => void;
+}
+
 /** Reads every file of a backup and compares its checksum with the backup's own list. */
 export async function verifyBackup(
   dir: string,
-  { tell, onFault }: Pick<VerifyOptions, 'tell' | 'onFault'>,
+  { tell, progress, onFault }: BackupVerifyOptions,
 ): Promise<VerifyReport> {
   const backup = requireManifest(dir);
   const lock = await openToRead(dir);
   const list = createFaultList(onFault);
   let [files, bytes] = [0, 0];
-  const progress = createProgress(tell, 'files are checked');
+  const addDone = createProgress(progress, 'files are checked');
   try {
     for (const [kind, count] of Object.entries(backup.faults.counts)) {
       tell(`The data folder had ${count} × ${kind} when this backup was made.`);
@@ -32,7 +36,7 @@ export async function verifyBackup(
         bytes += found[at]?.bytes ?? 0;
       }
       files += group.length;
-      progress(group.length);
+      addDone(group.length);
     }
   } finally {
     lock.release();

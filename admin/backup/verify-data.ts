@@ -38,7 +38,8 @@ export const ORPHAN_AGE_MS = 24 * 3_600_000;
 
 export interface VerifyOptions {
   readonly clock: () => number;
-  readonly tell: (line: string) => void;
+  /** Lines that say how far it is, about one a second. */
+  readonly progress: (line: string) => void;
   readonly onFault: (fault: StoredFault) => void;
   /** Where the objects are; unless given, the data folder. */
   readonly objects?: ObjectArchive;
@@ -71,7 +72,7 @@ interface Run {
   readonly originals: StoredOriginals;
   readonly records: ObjectRecords;
   readonly clock: () => number;
-  readonly tell: (line: string) => void;
+  readonly progress: (line: string) => void;
   readonly found: (fault: StoredFault, repair?: () => Promise<string | undefined>) => Promise<void>;
   readonly repair: Repair;
   readonly counts: Record<'images' | 'temporaryImages' | 'renditions' | 'files' | 'bytes', number>;
@@ -104,7 +105,7 @@ async function checkOriginal(run: Run, original: StoredOriginal): Promise<void> 
 }
 
 async function checkOriginals(run: Run): Promise<void> {
-  const progress = createProgress(run.tell, 'originals are checked');
+  const progress = createProgress(run.progress, 'originals are checked');
   for (const page of run.originals.pages(run.clock())) {
     await mapWithConcurrency(page, MAX_AT_ONCE, (original) => checkOriginal(run, original));
     for (const { id, bytes } of page) {
@@ -151,7 +152,7 @@ async function checkObject(run: Run, key: string): Promise<void> {
 }
 
 async function checkObjects(run: Run): Promise<void> {
-  const progress = createProgress(run.tell, 'objects are checked');
+  const progress = createProgress(run.progress, 'objects are checked');
   for await (const key of run.objects.keys()) {
     await checkObject(run, key);
     run.counts.files += 1;
@@ -184,7 +185,7 @@ async function checkRecords(run: Run, db: ReturnType<typeof openReadOnly>): Prom
  */
 export async function verifyData(dataDir: string, options: VerifyOptions): Promise<VerifyReport> {
   requireDataFolder(dataDir);
-  const { clock, tell, onFault, repair = NO_REPAIR, isQuick = false } = options;
+  const { clock, progress, onFault, repair = NO_REPAIR, isQuick = false } = options;
   const { objects = openArchive(dataDir) } = options;
   const db = openReadOnly(databasePath(dataDir));
   const list = createFaultList(onFault);
@@ -195,7 +196,7 @@ export async function verifyData(dataDir: string, options: VerifyOptions): Promi
     originals: createStoredOriginals(db),
     records: createObjectRecords(db),
     clock,
-    tell,
+    progress,
     repair,
     counts,
     found: async (fault, mend) => {

@@ -140,7 +140,7 @@ async function verifyDataFolder(call: BackupCall, dataDir: string): Promise<Veri
     try {
       return await verifyData(dataDir, {
         clock: Date.now,
-        tell: session.tell,
+        progress: session.progress,
         onFault: tellFaults(session, options.repair ?? false),
         objects,
         isQuick: options.quick ?? false,
@@ -160,7 +160,8 @@ async function verifyFolder(call: BackupCall): Promise<VerifyReport> {
     const hint = 'Run npx imagewell backup again: it brings what the backup lacks.';
     throw new CommandError('usage', 'A backup is not repaired.', hint);
   }
-  return verifyBackup(folderOf(call), { tell: session.tell, onFault: tellFaults(session, false) });
+  const { tell, progress } = session;
+  return verifyBackup(folderOf(call), { tell, progress, onFault: tellFaults(session, false) });
 }
 
 /** The next step after faults that stay. */

@@ -135,7 +135,7 @@ describe.skipIf(!stack)('a service moves from a data folder to a stack and back'
     expect(sums(back)).toEqual(sums(from));
     expect(await digestsOf(back)).toEqual(await digestsOf(from));
     const silent = () => undefined;
-    const report = await verifyData(back, { clock: Date.now, tell: silent, onFault: silent });
+    const report = await verifyData(back, { clock: Date.now, progress: silent, onFault: silent });
     expect(report).toMatchObject({ images: IMAGES, remaining: 0, counts: {} });
   });
 

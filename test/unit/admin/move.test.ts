@@ -56,7 +56,7 @@ it('moves records and originals, which verify finds whole', async () => {
   for (const id of ids) {
     expect(readFileSync(original(id, to))).toEqual(readFileSync(original(id)));
   }
-  const verified = await verifyData(to, { clock, tell: silent, onFault: silent });
+  const verified = await verifyData(to, { clock, progress: silent, onFault: silent });
   expect(verified).toMatchObject({ images: 3, remaining: 0, counts: {} });
   expect(existsSync(from)).toBe(true);
   await expect(run()).rejects.toThrow('is not empty');

@@ -54,7 +54,7 @@ async function faultsOf(dataDir: string, withRepair = false) {
     : {};
   const { faults } = await verifyData(dataDir, {
     clock,
-    tell: () => undefined,
+    progress: () => undefined,
     onFault: () => undefined,
     ...repair,
   });

@@ -42,7 +42,7 @@ export async function backupTrial() {
     restore: (options: Partial<RestoreOptions> = {}) =>
       restore(dir, restored, { mustCopy: false, skipsDamaged: false, tell: silent, ...options }),
     verify: (dataDir: string, options: Partial<VerifyOptions> = {}) =>
-      verifyData(dataDir, { clock, tell: silent, onFault: silent, ...options }),
+      verifyData(dataDir, { clock, progress: silent, onFault: silent, ...options }),
     original: (id: string, dataDir = test.dataDir) => join(dataDir, 'objects', id, 'original'),
     backedUp: (id: string) => join(dir, 'originals', id.slice(4, 6), id),
   };

@@ -91,7 +91,11 @@ it('files that are read at the same time have eight buffers in all', async () =>
   await trial.backUp();
   const made = vi.spyOn(Buffer, 'allocUnsafeSlow');
   onTestFinished(() => made.mockRestore());
-  await verifyBackup(trial.dir, { tell: () => undefined, onFault: () => undefined });
+  await verifyBackup(trial.dir, {
+    tell: () => undefined,
+    progress: () => undefined,
+    onFault: () => undefined,
+  });
   await trial.verify(trial.dataDir);
   expect(made.mock.calls.length).toBeLessThanOrEqual(8);
 });

@@ -168,7 +168,7 @@ it('finds damaged and missing files of a backup', async () => {
   const [damaged, missing] = [await trial.store(), await trial.store()];
   await trial.backUp({ mustCopy: true });
   const tell = vi.fn();
-  const check = () => verifyBackup(trial.dir, { tell, onFault: () => undefined });
+  const check = () => verifyBackup(trial.dir, { tell, progress: tell, onFault: () => undefined });
   expect(await check()).toMatchObject({ images: 2, files: 6, remaining: 0 });
   writeFileSync(trial.backedUp(damaged), 'x');
   unlinkSync(trial.backedUp(missing));
