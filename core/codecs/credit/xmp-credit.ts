@@ -1,32 +1,20 @@
 import { readXml, textOf, type XmlElement } from '../svg/read-xml.ts';
-import { RDF } from '../xmp-packet.ts';
+import { elementsIn, isNamed, listDescriptions, RDF } from '../xmp-packet.ts';
 import { decodeUtf8 } from './decode-text.ts';
 import { joinNames, type StatedCredit } from './stated-credit.ts';
 
 export const DUBLIN_CORE = 'http://purl.org/dc/elements/1.1/';
 export const XMP_RIGHTS = 'http://ns.adobe.com/xap/1.0/rights/';
 
-const isElement = (child: XmlElement | string): child is XmlElement => typeof child !== 'string';
 const attributeOf = (element: XmlElement, namespace: string, name: string) =>
   element.attributes.find((one) => one.namespace === namespace && one.name === name)?.value;
 
-/** The descriptions of a packet, whose tree is `x:xmpmeta`, `rdf:RDF`, `rdf:Description`. */
-function listDescriptions(root: XmlElement): XmlElement[] {
-  const isNamed = (element: XmlElement, name: string) =>
-    element.namespace === RDF && element.name === name;
-  const within = isNamed(root, 'RDF') ? [root] : root.children.filter(isElement);
-  return within
-    .filter((element) => isNamed(element, 'RDF'))
-    .flatMap(({ children }) => children.filter(isElement))
-    .filter((element) => isNamed(element, 'Description'));
-}
-
 /** The items of a property's array, or its own text. The default language is the first item. */
 function textsOf(property: XmlElement): string[] {
-  const [array] = property.children.filter(isElement);
+  const [array] = elementsIn(property);
   if (!array) return [attributeOf(property, RDF, 'resource') ?? textOf(property)];
   if (array.namespace !== RDF) return [];
-  return array.children.filter(isElement).map(textOf);
+  return elementsIn(array).map(textOf);
 }
 
 /** The values of a property, which XMP writes as an element or as an attribute. */
@@ -34,9 +22,7 @@ function valuesOf(descriptions: readonly XmlElement[], namespace: string, name: 
   for (const description of descriptions) {
     const written = attributeOf(description, namespace, name);
     if (written !== undefined) return [written];
-    const property = description.children
-      .filter(isElement)
-      .find((child) => child.namespace === namespace && child.name === name);
+    const property = elementsIn(description).find((child) => isNamed(child, namespace, name));
     if (property) return textsOf(property);
   }
   return [];
@@ -48,7 +34,9 @@ export function readXmpCredit(packet: Uint8Array): StatedCredit {
   const text = decodeUtf8(packet.subarray(0, end));
   // no writer of XMP declares entities, and XMP forbids a document type (XMP 1, 7.3)
   if (text === undefined || text.includes('<!DOCTYPE')) return {};
-  const descriptions = listDescriptions(readXml(packet.subarray(0, end)).root);
+  const { root } = readXml(packet.subarray(0, end));
+  // `x:xmpmeta` is around it as a rule
+  const descriptions = listDescriptions(isNamed(root, RDF, 'RDF') ? [root] : elementsIn(root));
   return {
     creator: joinNames(valuesOf(descriptions, DUBLIN_CORE, 'creator')),
     copyright: valuesOf(descriptions, DUBLIN_CORE, 'rights')[0],

@@ -1,7 +1,14 @@
 import { ImageFileFault } from '../image-file.ts';
 import { XMP_TEXT } from '../jpeg/jpeg-application-data.ts';
 import { readXml, textOf, type XmlElement } from '../svg/read-xml.ts';
-import { buildXmpPacket, RDF, type XmpPart } from '../xmp-packet.ts';
+import {
+  buildXmpPacket,
+  elementsIn,
+  isNamed,
+  listDescriptions,
+  RDF,
+  type XmpPart,
+} from '../xmp-packet.ts';
 import {
   type Channels,
   checkNumbers,
@@ -38,15 +45,10 @@ const ROWS: Readonly<Record<keyof GainMapNumbers, NumberRow>> = {
 
 type Values = Map<string, readonly string[]>;
 
-const childrenOf = ({ children }: XmlElement) =>
-  children.filter((child) => typeof child !== 'string');
-const isNamed = (element: XmlElement, namespace: string, name: string) =>
-  element.namespace === namespace && element.name === name;
-
 /** The texts of an element: those of a list that it has, else its own. */
 function textsOf(element: XmlElement): string[] {
-  const list = childrenOf(element).find((child) => isNamed(child, RDF, 'Seq'));
-  return list ? childrenOf(list).map(textOf) : [textOf(element)];
+  const list = elementsIn(element).find((child) => isNamed(child, RDF, 'Seq'));
+  return list ? elementsIn(list).map(textOf) : [textOf(element)];
 }
 
 /** The first value of each name, which is an attribute or an element of a description. */
@@ -55,15 +57,11 @@ function collectValues(root: XmlElement): Values {
   const keep = (name: string, texts: readonly string[]) => {
     if (!values.has(name)) values.set(name, texts);
   };
-  const descriptions = childrenOf(root)
-    .filter((child) => isNamed(child, RDF, 'RDF'))
-    .flatMap(childrenOf)
-    .filter((child) => isNamed(child, RDF, 'Description'));
-  for (const description of descriptions) {
+  for (const description of listDescriptions(elementsIn(root))) {
     for (const { namespace, name, value } of description.attributes) {
       if (namespace === HDRGM_NAMESPACE) keep(name, [value]);
     }
-    for (const child of childrenOf(description)) {
+    for (const child of elementsIn(description)) {
       if (child.namespace === HDRGM_NAMESPACE) keep(child.name, textsOf(child));
     }
   }
