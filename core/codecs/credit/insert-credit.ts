@@ -1,7 +1,7 @@
 import { detectFormat } from '../detect-format.ts';
 import { XMP_TEXT } from '../jpeg/jpeg-application-data.ts';
 import { buildJpegSegment, JPEG_MARKER } from '../jpeg/jpeg-segment.ts';
-import { endOfHead } from '../jpeg/visit-segments.ts';
+import { insertBehindHead } from '../jpeg/visit-segments.ts';
 import { XMP as PNG_XMP } from '../losses/png-losses.ts';
 import { buildPngChunk } from '../png/read-png-chunk.ts';
 import { readHeader } from '../read-header.ts';
@@ -25,11 +25,9 @@ const XMP_FLAG = 0x04;
 const prefixed = (text: string, packet: Uint8Array) =>
   joinBytes([Uint8Array.from(textBytes(text)), packet]);
 
-/** Behind the marks of JFIF and EXIF, which stand first by their standards. */
 function insertIntoJpeg(image: Uint8Array, packet: Uint8Array): Uint8Array {
-  const at = endOfHead(image);
-  const inserted = buildJpegSegment(JPEG_MARKER.APP1, prefixed(XMP_TEXT, packet));
-  return joinBytes([image.subarray(0, at), inserted, image.subarray(at)]);
+  const segment = buildJpegSegment(JPEG_MARKER.APP1, prefixed(XMP_TEXT, packet));
+  return insertBehindHead(image, [segment]);
 }
 
 /** Uncompressed, with no language and no translated keyword. */

@@ -1,5 +1,5 @@
 import { buildJpegSegment, JPEG_MARKER } from '../jpeg/jpeg-segment.ts';
-import { endOfHead } from '../jpeg/visit-segments.ts';
+import { endOfHead, insertBehindHead } from '../jpeg/visit-segments.ts';
 import { TIFF_VERSION } from '../tiff.ts';
 import { joinBytes, textBytes, uint16Be, uint32Be } from '../write-bytes.ts';
 import type { XmpPart } from '../xmp-packet.ts';
@@ -40,12 +40,6 @@ function buildMpf(firstBytes: number, secondBytes: number, secondAt: number): Ui
   ]);
 }
 
-/** A JPEG with more segments, behind its JFIF and EXIF. */
-function withSegments(jpeg: Uint8Array, segments: readonly Uint8Array[]): Uint8Array {
-  const at = endOfHead(jpeg);
-  return joinBytes([jpeg.subarray(0, at), ...segments, jpeg.subarray(at)]);
-}
-
 /**
  * One file of a JPEG and its gain map, as Ultra HDR 1.0 and ISO 21496-1 mark them. The numbers are
  * written here, and nothing is copied but both images' own bytes. `more` is stated in the packet of
@@ -56,7 +50,7 @@ export function joinGainMap(
   { bytes, numbers }: GainMap,
   more: readonly XmpPart[] = [],
 ): Uint8Array {
-  const map = withSegments(bytes, [
+  const map = insertBehindHead(bytes, [
     buildJpegSegment(JPEG_MARKER.APP1, buildXmpNumbers(numbers)),
     buildJpegSegment(JPEG_MARKER.APP2, buildIsoNumbers(numbers)),
   ]);
@@ -69,6 +63,6 @@ export function joinGainMap(
   const firstBytes = jpeg.length + marksBytes + mpfBytes;
   const headAt = endOfHead(jpeg) + marksBytes + SEGMENT_HEAD_BYTES + MPF_TEXT.length;
   const mpf = buildMpf(firstBytes, map.length, firstBytes - headAt);
-  const first = withSegments(jpeg, [...marks, buildJpegSegment(JPEG_MARKER.APP2, mpf)]);
+  const first = insertBehindHead(jpeg, [...marks, buildJpegSegment(JPEG_MARKER.APP2, mpf)]);
   return joinBytes([first, map]);
 }

@@ -1,4 +1,5 @@
 import { checkPartCount, hasTextAt } from '../read-bytes.ts';
+import { joinBytes } from '../write-bytes.ts';
 import { JPEG_MARKER, type JpegSegment, readJpegSegment } from './jpeg-segment.ts';
 
 const START_BYTES = 2;
@@ -40,4 +41,10 @@ export function endOfHead(jpeg: Uint8Array): number {
     if (isHead) end = segment.end;
   });
   return end;
+}
+
+/** A JPEG with more segments, behind its JFIF and EXIF, which stand first by their standards. */
+export function insertBehindHead(jpeg: Uint8Array, segments: readonly Uint8Array[]): Uint8Array {
+  const at = endOfHead(jpeg);
+  return joinBytes([jpeg.subarray(0, at), ...segments, jpeg.subarray(at)]);
 }
