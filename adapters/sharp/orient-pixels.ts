@@ -1,3 +1,4 @@
+import type { Transformation } from '../../core/transform/transformation.ts';
 import type { SharpModule } from './load/load-sharp.ts';
 import { openPixels, type Pixels, readPixels } from './pixels.ts';
 
@@ -14,6 +15,14 @@ const UPRIGHT: Readonly<Record<number, readonly [isMirrored: boolean, angle: num
   7: [true, 90],
   8: [false, 270],
 };
+
+/** How far clockwise an image is to turn that is mirrored before, in place of after. */
+export function angleOfMirrored({
+  turn,
+  isMirrored,
+}: Pick<Transformation, 'turn' | 'isMirrored'>): number {
+  return isMirrored ? (360 - turn) % 360 : turn;
+}
 
 /** A single frame's pixels turned upright. */
 export async function orientPixels(

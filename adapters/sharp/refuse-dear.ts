@@ -1,3 +1,4 @@
+import { uprightSize } from '../../core/codecs/image-file.ts';
 import { readHeader } from '../../core/codecs/read-header.ts';
 import { UnfitContentError } from '../../core/ports/images/image-engine.ts';
 import { findPriceFault } from '../../core/transform/price/bound-price.ts';
@@ -15,11 +16,11 @@ function overlayFacts(file: Uint8Array | undefined) {
 
 /** The facts of files that a price needs, from their headers. */
 function factsOf(file: Uint8Array, overlays: readonly Uint8Array[]): OriginalFacts {
-  const { format, width, height, frames, hasAlpha, orientation } = readHeader(file);
-  const upright = orientation > 4 ? { width: height, height: width } : { width, height };
+  const header = readHeader(file);
+  const { format, frames, hasAlpha } = header;
   const [first, second] = overlays.map(overlayFacts);
   const watermark = second ? { parameters: {}, facts: second } : null;
-  return { format, ...upright, frames, hasAlpha, overlay: first ?? null, watermark };
+  return { format, ...uprightSize(header), frames, hasAlpha, overlay: first ?? null, watermark };
 }
 
 async function readTraits(sharp: SharpModule, file: Uint8Array): Promise<OpenedTraits> {

@@ -1,4 +1,5 @@
 import type { Sharp } from 'sharp';
+import { uprightSize } from '../../core/codecs/image-file.ts';
 import { readHeader } from '../../core/codecs/read-header.ts';
 import { type Size, sizeBeforeCut } from '../../core/transform/geometry.ts';
 import type { Transformation } from '../../core/transform/transformation.ts';
@@ -19,11 +20,8 @@ function scaledSize({ width, height }: Size, { turn, resize }: Shrunk): Size {
 }
 
 function openHeader(bytes: Uint8Array) {
-  const { format, width, height, orientation } = readHeader(bytes);
-  return {
-    format,
-    upright: orientation > 4 ? { width: height, height: width } : { width, height },
-  };
+  const header = readHeader(bytes);
+  return { format: header.format, upright: uprightSize(header) };
 }
 
 /**

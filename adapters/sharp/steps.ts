@@ -5,6 +5,7 @@ import type { NamedPosition } from '../../core/transform/parameters.ts';
 import type { Pad } from '../../core/transform/shape.ts';
 import type { StepName, Transformation } from '../../core/transform/transformation.ts';
 import { isGrey, isSheer, readColor, TRANSPARENT } from './background.ts';
+import { angleOfMirrored } from './orient-pixels.ts';
 import { paintLayer } from './paint-overlay.ts';
 import { PAINTED_EFFECTS, type PaintedEffect } from './painted-effects.ts';
 import { openPixels, readPixels } from './pixels.ts';
@@ -89,10 +90,8 @@ const turn = step<'turn' | 'isMirrored' | 'resize'>({
   async run(image, requested, context) {
     // sharp can't crop, turn and resize in one pipeline; and an early resize shrinks on load
     const resized = resizeBeforeTurn(image, requested, context);
-    const { turn: angle, isMirrored } = requested;
-    const pixels = await readPixels(resized.flop(isMirrored));
-    // already mirrored, as if it were mirrored after the turn: that is the other way round
-    return openPixels(context.sharp, pixels).rotate(isMirrored ? (360 - angle) % 360 : angle);
+    const pixels = await readPixels(resized.flop(requested.isMirrored));
+    return openPixels(context.sharp, pixels).rotate(angleOfMirrored(requested));
   },
   needsFrames: true,
 });

@@ -16,6 +16,15 @@ export interface ImageHeader {
   readonly orientation: number;
 }
 
+/** The size of an image as it is shown: orientations 5 to 8 swap its sides (EXIF 2.32, 4.6.4). */
+export function uprightSize({
+  width,
+  height,
+  orientation,
+}: Pick<ImageHeader, 'width' | 'height' | 'orientation'>) {
+  return orientation > 4 ? { width: height, height: width } : { width, height };
+}
+
 /** Called with the header before the rest is read; it throws to refuse the image. */
 export type CheckHeader = (header: ImageHeader) => void;
 

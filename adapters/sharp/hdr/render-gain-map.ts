@@ -1,15 +1,17 @@
+import type { Sharp } from 'sharp';
 import { creditPart } from '../../../core/codecs/credit/build-credit-packet.ts';
 import type { Credit } from '../../../core/codecs/credit/credit.ts';
 import { insertCredit } from '../../../core/codecs/credit/insert-credit.ts';
 import { findGainMap } from '../../../core/codecs/gain-map/find-gain-map.ts';
 import type { GainMapNumbers } from '../../../core/codecs/gain-map/gain-map.ts';
 import { joinGainMap } from '../../../core/codecs/gain-map/join-gain-map.ts';
+import { uprightSize } from '../../../core/codecs/image-file.ts';
 import { readJpegColour } from '../../../core/codecs/jpeg/open-jpeg-colour.ts';
 import { readHeader } from '../../../core/codecs/read-header.ts';
 import { isSameSize, type Size } from '../../../core/transform/geometry.ts';
 import type { SharpModule } from '../load/load-sharp.ts';
 import { openFile } from '../open-served-image.ts';
-import { orientPixels } from '../orient-pixels.ts';
+import { angleOfMirrored, orientPixels } from '../orient-pixels.ts';
 import { openPixels, type Pixels, readPixels } from '../pixels.ts';
 import { type Moves, type View, viewOf } from './map-view.ts';
 import { type Area, resample } from './resample.ts';
@@ -23,11 +25,8 @@ const MAX_SHAPE_ERROR = 0.005;
 /** Of a result of 25 megapixels that is a map 3.5 times smaller; Android advises 4 times. */
 const MAX_MAP_PIXELS = 2_000_000;
 
-/** A map's pixels: its own values, whatever colours they would be. */
-function openMap(sharp: SharpModule, map: Uint8Array, isGrey: boolean, size: Size) {
-  const opened = openFile(sharp, map, false).resize(size.width, size.height, { fit: 'fill' });
-  return isGrey ? opened.toColourspace('b-w') : opened;
-}
+/** A map's own values, whatever colours they would be: sharp makes three channels of one. */
+const asMap = (image: Sharp, isGrey: boolean) => (isGrey ? image.toColourspace('b-w') : image);
 
 /** The map of the whole image, upright, turned and mirrored as the result is. */
 async function readTurned(
@@ -37,13 +36,14 @@ async function readTurned(
   { orientation, turn, isMirrored }: Pick<Moves, 'turn' | 'isMirrored'> & { orientation: number },
 ): Promise<Pixels> {
   const isGrey = readJpegColour(map).components === 1;
-  const pixels = await readPixels(openMap(sharp, map, isGrey, size));
+  const file = openFile(sharp, map, false).resize(size.width, size.height, { fit: 'fill' });
+  const pixels = await readPixels(asMap(file, isGrey));
   const upright = await orientPixels(sharp, pixels, orientation);
   if (turn === 0 && !isMirrored) return upright;
   // sharp mirrors before it turns
-  const angle = isMirrored ? (360 - turn) % 360 : turn;
+  const angle = angleOfMirrored({ turn, isMirrored });
   const turned = openPixels(sharp, upright).flop(isMirrored).rotate(angle);
-  return readPixels(isGrey ? turned.toColourspace('b-w') : turned);
+  return readPixels(asMap(turned, isGrey));
 }
 
 /** The values that leave a pixel as bright as it is, as far as the map has them. */
@@ -137,18 +137,15 @@ export async function addGainMap(
   if (!found) return insertCredit(rendition, credit);
   const image = readHeader(original);
   const map = readHeader(found.bytes);
-  const { width, height, orientation } = image;
-  const upright = orientation > 4 ? { width: height, height: width } : { width, height };
-  const view = viewOf(upright, moves);
-  const size = mapSize(view.output, map.width / width);
+  const { orientation } = image;
+  const view = viewOf(uprightSize(image), moves);
+  const size = mapSize(view.output, map.width / image.width);
   const inner = innerOf(view, size);
   const decoded = decodedSize(map, image, view, inner);
   const turned = await readTurned(sharp, found.bytes, decoded, { ...moves, orientation });
   const shown = resample(turned, areaOf(view, turned), inner);
   const framed = addMargins(shown, inner, size, neutralValues(found.numbers));
-  const isGrey = framed.channels === 1;
-  const opened = openPixels(sharp, framed);
-  const encoded = (isGrey ? opened.toColourspace('b-w') : opened).jpeg(MAP_ENCODING);
+  const encoded = asMap(openPixels(sharp, framed), framed.channels === 1).jpeg(MAP_ENCODING);
   const made = { bytes: await encoded.toBuffer(), numbers: found.numbers };
   return joinGainMap(rendition, made, credit ? [creditPart(credit)] : []);
 }

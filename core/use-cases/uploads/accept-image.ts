@@ -6,7 +6,12 @@ import { detectFormat } from '../../codecs/detect-format.ts';
 import { endCodedData, mendCodedData, shortenCodedData } from '../../codecs/end-coded-data.ts';
 import { findGainMap } from '../../codecs/gain-map/find-gain-map.ts';
 import { joinGainMap } from '../../codecs/gain-map/join-gain-map.ts';
-import { ImageFileFault, type ImageHeader, type RebuiltImage } from '../../codecs/image-file.ts';
+import {
+  ImageFileFault,
+  type ImageHeader,
+  type RebuiltImage,
+  uprightSize,
+} from '../../codecs/image-file.ts';
 import { hasWideGamut, listLosses } from '../../codecs/losses/list-losses.ts';
 import type { LostPart } from '../../codecs/lost-part.ts';
 import { rebuildImage } from '../../codecs/rebuild-image.ts';
@@ -84,11 +89,9 @@ function checkBounds({ width, height, frames }: Bounds): void {
   });
 }
 
-function uprightFacts({ width, height, orientation, frames, hasAlpha }: ImageHeader): EngineFacts {
-  const isTurned = orientation >= 5; // EXIF 2.32 4.6.4: 5 to 8 swap rows and columns
-  return isTurned
-    ? { width: height, height: width, frames, hasAlpha }
-    : { width, height, frames, hasAlpha };
+function uprightFacts(header: ImageHeader): EngineFacts {
+  const { frames, hasAlpha } = header;
+  return { ...uprightSize(header), frames, hasAlpha };
 }
 
 /** The kind of the bytes where it is not the declared one, and the next step. */
