@@ -21,8 +21,12 @@ const DECODING: SharpOptions = {
  */
 export function openFile(sharp: SharpModule, bytes: Uint8Array, allFrames: boolean): Sharp {
   // libvips decodes an image with a gain map by another decoder, which doesn't shrink on load
-  const file = withoutGainMap(bytes);
-  return sharp(file, { ...DECODING, ...(allFrames ? { animated: true } : { pages: 1 }) });
+  return openAlone(sharp, withoutGainMap(bytes), allFrames);
+}
+
+/** The same for bytes without a gain map, as those of `openColour` are. */
+function openAlone(sharp: SharpModule, bytes: Uint8Array, allFrames: boolean): Sharp {
+  return sharp(bytes, { ...DECODING, ...(allFrames ? { animated: true } : { pages: 1 }) });
 }
 
 /** Whether sharp gets the image as pixels, whose frames it doesn't resize one by one. */
@@ -75,7 +79,7 @@ export async function openServedImage(
     return { image: openDecodedGif(sharp, bytes, allFrames), isColouredGrey: false };
   }
   const opened = openColour(bytes);
-  const image = await CONVERSIONS[opened.kind](sharp, openFile(sharp, opened.bytes, allFrames));
+  const image = await CONVERSIONS[opened.kind](sharp, openAlone(sharp, opened.bytes, allFrames));
   return { image, isColouredGrey: opened.kind === 'profiled grey' };
 }
 
