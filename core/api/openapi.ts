@@ -12,7 +12,7 @@ import { UNKNOWN_TYPE } from '../transform/sent-formats.ts';
 import { type Endpoint, type JsonRequest, PROJECT_HEADER, problemsOf, roleOf } from './endpoint.ts';
 import { ENDPOINTS, groupOfEndpoint } from './endpoints.ts';
 import { CALLERS_PROJECT, JSON_SCHEMAS, PROJECT_ID } from './fields.ts';
-import { SCHEMA_TITLES } from './schema-titles.ts';
+import { SCHEMA_NAMES } from './schema-names.ts';
 
 type Json = Record<string, unknown>;
 
@@ -26,7 +26,7 @@ function jsonSchemaOf(schema: z.core.$ZodType): Json {
     override: ({ zodSchema, jsonSchema }) => {
       const words = JSON_SCHEMAS.get(zodSchema);
       if (words) Object.assign(jsonSchema, words);
-      const title = SCHEMA_TITLES.get(zodSchema);
+      const title = SCHEMA_NAMES.get(zodSchema);
       if (title) jsonSchema.title = title;
     },
   });

@@ -10,7 +10,7 @@ import { deliverySchema, webhookSchema } from './calls/webhooks.ts';
  * The titles of schemas that several responses have, in the OpenAPI document. Generators of clients
  * name their classes by titles; without one, each response has its own class for an image.
  */
-export const SCHEMA_TITLES: ReadonlyMap<z.core.$ZodType, string> = new Map<z.core.$ZodType, string>(
+export const SCHEMA_NAMES: ReadonlyMap<z.core.$ZodType, string> = new Map<z.core.$ZodType, string>(
   [
     [imageSchema, 'Image'],
     [projectSchema, 'Project'],
