@@ -6,7 +6,8 @@ export default defineConfig({
   test: {
     ...reporters(),
     name: 'packages',
-    include: ['test/packages/**/*.test.ts'],
+    // the generator for Go runs by vitest.generators.config.ts alone
+    include: ['test/packages/**/*.test.ts', 'test/generators/{typescript,python}.test.ts'],
     fileParallelism: false,
     expect: { poll: { timeout: 120_000, interval: 50 } },
     // bounds against a hang alone: a machine may be busy

@@ -66,7 +66,10 @@ export const SECTIONS: readonly SiteSection[] = [
       doc('transformations.md', 'Transformations'),
       {
         ...doc('calls.md', 'Calls'),
-        below: CALL_GROUPS.map(({ name, title }) => doc(`calls/${name}.md`, title)),
+        below: [
+          ...CALL_GROUPS.map(({ name, title }) => doc(`calls/${name}.md`, title)),
+          doc('calls/generators.md', 'Generated clients'),
+        ],
       },
       doc('errors.md', 'Errors'),
       doc('events.md', 'Events'),

@@ -2,6 +2,7 @@ import { isEnough, ROLES, type Role } from '../core/accounts/roles.ts';
 import { type Endpoint, PROJECT_HEADER, problemsOf, roleOf } from '../core/api/endpoint.ts';
 import { ENDPOINTS } from '../core/api/endpoints.ts';
 import { CALL_GROUPS, type CallGroup, callLink } from './call-groups.ts';
+import { followReferences } from './follow-references.ts';
 import { GENERATED, table } from './markdown.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is read by path, and a wrong path fails the generator
@@ -13,12 +14,13 @@ const CALLS: readonly Endpoint[] = Object.values(ENDPOINTS);
 function typeOf(schema: Schema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((word: string) => `\`${word}\``).join(' or ');
-  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' or ');
+  const options = schema.anyOf ?? schema.oneOf;
+  if (options) return options.map(typeOf).join(' or ');
   if (schema.type === 'array') return `list of ${typeOf(schema.items)}`;
   if (schema.type === 'object' && schema.properties) {
     return `{ ${Object.keys(schema.properties).join(', ')} }`;
   }
-  return Array.isArray(schema.type) ? schema.type.join(' or ') : (schema.type ?? 'any');
+  return schema.type ?? 'any';
 }
 
 function cell(text: string): string {
@@ -64,10 +66,13 @@ function curlOf({ path, credential, request }: Endpoint): string {
   return `curl ${url}${headers[credential.kind]} \\\n  -H 'Content-Type: application/json' -d '${body}'`;
 }
 
-function describeCall(endpoint: Endpoint, operation: Schema): string {
+function describeCall(endpoint: Endpoint, document: Schema): string {
   const { name, summary, description, request } = endpoint;
-  const requestSchema = operation.requestBody.content['application/json']?.schema;
-  const answered = operation.responses[200].content['application/json'].schema;
+  const { requestBody, responses } = document.paths[endpoint.path].post;
+  const schemaOf = ({ content }: Schema) =>
+    followReferences(document, content['application/json']?.schema);
+  const requestSchema = schemaOf(requestBody);
+  const answered = schemaOf(responses[200]);
   const groups = request.kind === 'json' ? request.exactlyOne : [];
   const required = new Set(groups.filter((names) => names.length === 1).flat());
   const either = groups
@@ -107,7 +112,7 @@ function roleTable(): string {
 }
 
 function describeGroup({ title, calls }: CallGroup, document: Schema): string {
-  const described = calls.map((one) => describeCall(one, document.paths[one.path].post));
+  const described = calls.map((one) => describeCall(one, document));
   return `${GENERATED}
 # ${title}
 

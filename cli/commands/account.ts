@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import type { ExportAccountAnswer } from '../../client/src/generated/calls.ts';
+import type { ExportAccountResult } from '../../client/src/generated/calls.ts';
 import { confirmed } from '../output/ask.ts';
 import type { Session } from '../session.ts';
 import type { AddCommands } from './add-commands.ts';
 
-type Exported = Omit<ExportAccountAnswer, 'cursor'>;
+type Exported = Omit<ExportAccountResult, 'cursor'>;
 
 /** All pages as one. It is for keeping, so it is JSON either way. */
 async function exportAll(session: Session): Promise<void> {

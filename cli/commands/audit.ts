@@ -1,13 +1,13 @@
 import type {
+  AuditEventsPage,
   ListAccountEventsRequest,
-  ListAuditEventsAnswer,
 } from '../../client/src/generated/calls.ts';
 import type { Columns } from '../output/table.ts';
 import type { Session } from '../session.ts';
 import type { AddCommands } from './add-commands.ts';
 import { wholeNumber } from './option-values.ts';
 
-type Event = ListAuditEventsAnswer['events'][number];
+type Event = AuditEventsPage['events'][number];
 
 /** The project is left out: it is the whole list's. */
 const subjectOf = ({ subject: { projectId: _, ...subject } }: Event) =>

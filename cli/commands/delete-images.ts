@@ -1,4 +1,4 @@
-import type { DeleteImagesAnswer } from '../../client/src/generated/calls.ts';
+import type { DeleteImagesResult } from '../../client/src/generated/calls.ts';
 import { CommandError } from '../command-error.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { confirmed } from '../output/ask.ts';
@@ -9,7 +9,7 @@ export interface DeletionOptions {
   readonly yes?: boolean;
 }
 
-type Deleted = DeleteImagesAnswer['images'][number];
+type Deleted = DeleteImagesResult['images'][number];
 type Asked =
   | { readonly imageIds: readonly string[] }
   | { readonly metadata: Readonly<Record<string, string>> };
@@ -42,7 +42,7 @@ function describe(images: readonly string[], { metadata = {} }: DeletionOptions)
 
 /** Asks until nothing is left, or nothing more comes of it. */
 async function removeAll(
-  remove: (requested: Asked) => Promise<DeleteImagesAnswer>,
+  remove: (requested: Asked) => Promise<DeleteImagesResult>,
   requested: Asked,
   deleted: Map<string, Deleted>,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { GetImageAnswer, GetProjectAnswer } from '../../client/src/generated/calls.ts';
+import type { Image, Project } from '../../client/src/generated/calls.ts';
 import { signOriginalUrl } from '../../client/src/sign-image-url.ts';
 import { CommandError } from '../command-error.ts';
 import { beginExport, endExport } from '../export/export-folder.ts';
@@ -54,7 +54,7 @@ async function readProject(session: Session, projectId: string | null) {
 }
 
 /** Says before the first image that none could be exported. */
-function checkSecret(project: GetProjectAnswer | null, secret: string | undefined): void {
+function checkSecret(project: Project | null, secret: string | undefined): void {
   if (secret !== undefined || project === null || project.watermark === null) return;
   const hint = 'Set IMAGEWELL_SIGNING_SECRET to a signing secret of it, or give --secret-file.';
   throw new CommandError('notAllowed', 'The project has a watermark.', hint);
@@ -70,7 +70,7 @@ async function exportProject(session: Session, named: string, options: ExportOpt
   const place = { service: baseUrl, project: projectId };
   await beginExport(dir, place);
   const counts = { exported: 0, kept: 0, failed: 0, removed: 0, bytes: 0 };
-  const onImage = ({ imageId, bytes }: GetImageAnswer, outcome: ExportOutcome) => {
+  const onImage = ({ imageId, bytes }: Image, outcome: ExportOutcome) => {
     counts[outcome.kind] += 1;
     if (outcome.kind === 'failed') return session.tell(`${imageId}: ${outcome.detail}`);
     counts.bytes += bytes;

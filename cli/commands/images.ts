@@ -1,6 +1,6 @@
 import { Argument, type Command, Option } from 'commander';
 import type {
-  GetImageAnswer,
+  Image,
   ListImagesRequest,
   ReviewImageRequest,
 } from '../../client/src/generated/calls.ts';
@@ -11,7 +11,7 @@ import { type DeletionOptions, removeImages } from './delete-images.ts';
 import { pairs, wholeNumber } from './option-values.ts';
 
 const IMAGE = 'ID or URL of the image';
-const COLUMNS: Columns<GetImageAnswer> = {
+const COLUMNS: Columns<Image> = {
   id: ({ imageId }) => imageId,
   name: ({ originalFilename }) => originalFilename,
   format: ({ format }) => format,
@@ -31,10 +31,10 @@ async function list(
   if (cursor) session.tell(`More images: --cursor ${cursor}`);
 }
 
-const labelsOf = ({ labels }: NonNullable<GetImageAnswer['review']>) =>
+const labelsOf = ({ labels }: NonNullable<Image['review']>) =>
   labels.map(({ name, confidence }) => `${name} ${Math.round(confidence)} %`).join(', ') || null;
 
-function describeImage({ metadata, review, ...image }: GetImageAnswer): string {
+function describeImage({ metadata, review, ...image }: Image): string {
   const named = Object.entries(metadata).map(([name, value]) => [`metadata ${name}`, value]);
   const inReview = review
     ? { review: review.state, preview: review.previewUrl, labels: labelsOf(review) }

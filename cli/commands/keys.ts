@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import type {
-  CreateApiKeyAnswer,
   CreateApiKeyRequest,
-  ListApiKeysAnswer,
-  RemoveMemberAnswer,
+  CreateApiKeyResult,
+  ListApiKeysResult,
+  RemoveMemberResult,
 } from '../../client/src/generated/calls.ts';
 import { CommandError } from '../command-error.ts';
 import { confirmed } from '../output/ask.ts';
@@ -13,8 +13,8 @@ import type { Session } from '../session.ts';
 import type { AddCommands } from './add-commands.ts';
 import { moment, wholeNumber } from './option-values.ts';
 
-type Kind = NonNullable<RemoveMemberAnswer['keys']>[number]['kind'];
-type Key = ListApiKeysAnswer['keys'][number];
+type Kind = NonNullable<RemoveMemberResult['keys']>[number]['kind'];
+type Key = ListApiKeysResult['keys'][number];
 type ListedKey = Key & { readonly kind: Kind };
 
 const IS_KIND: Readonly<Record<Kind, true>> = { api: true, upload: true };
@@ -60,7 +60,7 @@ async function findKey(session: Session, named: string) {
   return { keyId, kind: listed.find((key) => key.keyId === keyId)?.kind ?? 'api' };
 }
 
-type Made = Pick<CreateApiKeyAnswer, 'key'> & {
+type Made = Pick<CreateApiKeyResult, 'key'> & {
   readonly apiKey?: string;
   readonly uploadKey?: string;
 };

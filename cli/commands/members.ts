@@ -1,9 +1,9 @@
 import { Argument, type Command, Option } from 'commander';
 import type {
   InviteMemberRequest,
-  ListInvitationsAnswer,
-  ListMembersAnswer,
-  RemoveMemberAnswer,
+  ListInvitationsResult,
+  ListMembersResult,
+  RemoveMemberResult,
 } from '../../client/src/generated/calls.ts';
 import { CommandError } from '../command-error.ts';
 import { confirmed } from '../output/ask.ts';
@@ -21,21 +21,21 @@ const IS_ROLE: Readonly<Record<Role, true>> = {
 };
 const ROLES = Object.keys(IS_ROLE);
 const MEMBER = 'account ID of the member, or the e-mail address of the invitation';
-const MEMBER_COLUMNS: Columns<ListMembersAnswer['members'][number]> = {
+const MEMBER_COLUMNS: Columns<ListMembersResult['members'][number]> = {
   account: ({ accountId }) => accountId,
   role: ({ role }) => role,
   email: ({ email }) => email,
   since: ({ joinedAt }) => joinedAt,
   you: ({ isYou }) => (isYou ? 'you' : null),
 };
-const INVITATION_COLUMNS: Columns<ListInvitationsAnswer['invitations'][number]> = {
+const INVITATION_COLUMNS: Columns<ListInvitationsResult['invitations'][number]> = {
   id: ({ invitationId }) => invitationId,
   email: ({ email }) => email,
   role: ({ role }) => role,
   'invited by': ({ invitedBy }) => invitedBy,
   expires: ({ expiresAt }) => expiresAt,
 };
-const KEY_COLUMNS: Columns<NonNullable<RemoveMemberAnswer['keys']>[number]> = {
+const KEY_COLUMNS: Columns<NonNullable<RemoveMemberResult['keys']>[number]> = {
   id: ({ keyId }) => keyId,
   kind: ({ kind }) => kind,
   name: ({ name }) => name,
@@ -70,7 +70,7 @@ interface RemoveOptions {
   readonly revokeKeys?: boolean;
 }
 
-function tellOfKeys({ keys }: RemoveMemberAnswer, { revokeKeys }: RemoveOptions): string {
+function tellOfKeys({ keys }: RemoveMemberResult, { revokeKeys }: RemoveOptions): string {
   if (!keys || keys.length === 0) return '';
   const what = revokeKeys
     ? 'These keys that the member created are revoked:'

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import type { ListRefusedOriginsAnswer } from '../../client/src/generated/calls.ts';
+import type { ListRefusedOriginsResult } from '../../client/src/generated/calls.ts';
 import type { Columns } from '../output/table.ts';
 import type { Session } from '../session.ts';
 import type { AddCommands } from './add-commands.ts';
 
-const REFUSED_COLUMNS: Columns<ListRefusedOriginsAnswer['origins'][number]> = {
+const REFUSED_COLUMNS: Columns<ListRefusedOriginsResult['origins'][number]> = {
   origin: ({ origin }) => origin,
   'times at least': ({ count }) => count,
   last: ({ lastRefusedAt }) => lastRefusedAt,

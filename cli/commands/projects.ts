@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { GetProjectAnswer } from '../../client/src/generated/calls.ts';
+import type { Project } from '../../client/src/generated/calls.ts';
 import { CommandError } from '../command-error.ts';
 import { type Columns, facts } from '../output/table.ts';
 import type { Session } from '../session.ts';
@@ -8,7 +8,7 @@ import { PROJECT } from './project-argument.ts';
 import { addProjectDeletion } from './project-deletion.ts';
 import { addSettingOptions, type SettingOptions, settingsOf } from './project-settings.ts';
 
-const COLUMNS: Columns<GetProjectAnswer> = {
+const COLUMNS: Columns<Project> = {
   id: ({ projectId }) => projectId,
   name: ({ name }) => name,
   role: ({ role }) => role,
@@ -17,7 +17,7 @@ const COLUMNS: Columns<GetProjectAnswer> = {
 };
 
 /** A project as human-readable text. */
-export function describeProject(project: GetProjectAnswer): string {
+export function describeProject(project: Project): string {
   const shown = Object.entries(project).map(([name, value]) => {
     const isSimple = value === null || typeof value !== 'object';
     const listed = Array.isArray(value) ? value.join(' ') : JSON.stringify(value);

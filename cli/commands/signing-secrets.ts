@@ -1,10 +1,10 @@
-import type { ListSigningSecretsAnswer } from '../../client/src/generated/calls.ts';
+import type { ListSigningSecretsResult } from '../../client/src/generated/calls.ts';
 import { confirmed } from '../output/ask.ts';
 import type { Columns } from '../output/table.ts';
 import type { Session } from '../session.ts';
 import type { AddCommands } from './add-commands.ts';
 
-const COLUMNS: Columns<ListSigningSecretsAnswer['secrets'][number]> = {
+const COLUMNS: Columns<ListSigningSecretsResult['secrets'][number]> = {
   id: ({ secretId }) => secretId,
   'ends in': ({ lastFour }) => lastFour,
   created: ({ createdAt }) => createdAt,

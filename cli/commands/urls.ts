@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ExplainTransformationAnswer } from '../../client/src/generated/calls.ts';
+import type { ExplainTransformationResult } from '../../client/src/generated/calls.ts';
 import { signImageUrl } from '../../client/src/sign-image-url.ts';
 import { CommandError } from '../command-error.ts';
 import { facts } from '../output/table.ts';
@@ -23,7 +23,7 @@ async function sign(session: Session, address: string, options: SignOptions): Pr
   session.print({ url, expires: expires.toISOString() }, () => url);
 }
 
-function describeExplanation(answer: ExplainTransformationAnswer): string {
+function describeExplanation(answer: ExplainTransformationResult): string {
   const { parameters, output, errors, ignored, withoutEffect, ...rest } = answer;
   const requested = Object.entries(parameters).map(([name, value]) => [
     `requested ${name}`,

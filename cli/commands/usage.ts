@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import type { GetUsageByDayAnswer } from '../../client/src/generated/calls.ts';
+import type { GetUsageByDayResult } from '../../client/src/generated/calls.ts';
 import { type Columns, facts, table } from '../output/table.ts';
 import type { Session } from '../session.ts';
 import type { AddCommands } from './add-commands.ts';
@@ -28,7 +28,7 @@ const TOP_COLUMNS = {
   bytes: ({ bandwidthBytes }: Top) => number(bandwidthBytes),
 };
 
-const DAY_COLUMNS: Columns<GetUsageByDayAnswer['days'][number]> = {
+const DAY_COLUMNS: Columns<GetUsageByDayResult['days'][number]> = {
   day: ({ date }) => date,
   images: ({ images }) => number(images),
   transformations: ({ transformations }) => number(transformations),

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import type {
   CreateWebhookRequest,
-  ListWebhookDeliveriesAnswer,
   ListWebhookDeliveriesRequest,
-  ListWebhooksAnswer,
+  ListWebhookDeliveriesResult,
+  ListWebhooksResult,
 } from '../../client/src/generated/calls.ts';
 import { CommandError } from '../command-error.ts';
 import { confirmed } from '../output/ask.ts';
@@ -16,7 +16,7 @@ import type { AddCommands } from './add-commands.ts';
 import { wholeNumber } from './option-values.ts';
 
 type EventTypes = CreateWebhookRequest['eventTypes'];
-type Delivery = ListWebhookDeliveriesAnswer['deliveries'][number];
+type Delivery = ListWebhookDeliveriesResult['deliveries'][number];
 
 const WEBHOOK = 'ID or URL of the webhook';
 const LISTEN_EXAMPLES = `
@@ -25,7 +25,7 @@ Examples:
   npx imagewell webhooks listen --forward-to http://localhost:3000/hooks
   npx imagewell webhooks listen --events image.saved --json`;
 const EVENTS = 'event types to send; all types unless given';
-const COLUMNS: Columns<ListWebhooksAnswer['webhooks'][number]> = {
+const COLUMNS: Columns<ListWebhooksResult['webhooks'][number]> = {
   id: ({ webhookId }) => webhookId,
   url: ({ url }) => url,
   on: ({ enabled }) => enabled,

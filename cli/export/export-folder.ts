@@ -1,6 +1,6 @@
 import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { GetImageAnswer, GetProjectAnswer } from '../../client/src/generated/calls.ts';
+import type { Image, Project } from '../../client/src/generated/calls.ts';
 import { CommandError } from '../command-error.ts';
 import { parseObject } from '../json-object.ts';
 import type { ExportedImage } from './image-facts.ts';
@@ -33,7 +33,7 @@ export function exportedFileName({
   imageId,
   originalFilename,
   format,
-}: Pick<GetImageAnswer, 'imageId' | 'originalFilename' | 'format'>): string {
+}: Pick<Image, 'imageId' | 'originalFilename' | 'format'>): string {
   const stem = (originalFilename ?? '')
     .toWellFormed()
     .normalize('NFC')
@@ -130,7 +130,7 @@ export async function endExport(
   }: {
     readonly images: readonly ExportedImage[];
     /** Null without the role to read it. */
-    readonly project: GetProjectAnswer | null;
+    readonly project: Project | null;
     readonly now: Date;
   },
 ): Promise<{ readonly removed: number }> {
@@ -168,11 +168,11 @@ export async function readExport(dir: string): Promise<readonly ExportedImage[]>
 }
 
 /** The project of an export; undefined if an API key made it. */
-export async function readExportedProject(dir: string): Promise<GetProjectAnswer | undefined> {
+export async function readExportedProject(dir: string): Promise<Project | undefined> {
   const text = await readText(dir, PROJECT);
   if (text === undefined) return undefined;
   const found = parseObject(text);
   // the settings are checked by the service, which names each that is wrong
-  if (found) return found as unknown as GetProjectAnswer;
+  if (found) return found as unknown as Project;
   throw new CommandError('usage', `${join(dir, PROJECT)} is damaged.`, AGAIN);
 }

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { lstat, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { GetImageAnswer, ListImagesAnswer } from '../../client/src/generated/calls.ts';
+import type { Image, ListImagesResult } from '../../client/src/generated/calls.ts';
 import { fetchImage } from '../fetch/fetch-image.ts';
 import { SourceFault } from '../fetch/source-fault.ts';
 import { inParallel } from '../upload/in-parallel.ts';
@@ -13,12 +13,12 @@ import { EXPORTED_FACTS, type ExportedFact, type ExportedImage } from './image-f
 export interface ExportPlan {
   readonly dir: string;
   /** A page of the list, the first without a cursor. */
-  readonly list: (cursor: string | undefined) => Promise<ListImagesAnswer>;
+  readonly list: (cursor: string | undefined) => Promise<ListImagesResult>;
   /** The address of its original; signed where that is needed. */
-  readonly addressOf: (image: GetImageAnswer) => Promise<string>;
+  readonly addressOf: (image: Image) => Promise<string>;
   readonly atOnce: number;
   readonly signal: AbortSignal;
-  onImage(image: GetImageAnswer, outcome: ExportOutcome): void;
+  onImage(image: Image, outcome: ExportOutcome): void;
 }
 
 export type ExportOutcome =
@@ -37,7 +37,7 @@ async function sha256OfFile(path: string): Promise<string | undefined> {
   }
 }
 
-async function exportImage(plan: ExportPlan, image: GetImageAnswer): Promise<ExportOutcome> {
+async function exportImage(plan: ExportPlan, image: Image): Promise<ExportOutcome> {
   const path = join(plan.dir, IMAGES, exportedFileName(image));
   if ((await sha256OfFile(path)) === image.sha256) return { kind: 'kept' };
   if (image.takenDown) return { kind: 'failed', detail: 'blocked by the operator' };
@@ -60,11 +60,11 @@ function stopsAll(error: unknown): boolean {
   return !(error instanceof SourceFault) || error.isAway || error.code === 'access_denied';
 }
 
-function lineOf(image: GetImageAnswer): ExportedImage {
+function lineOf(image: Image): ExportedImage {
   const file = `${IMAGES}/${exportedFileName(image)}`;
   const facts = Object.fromEntries(EXPORTED_FACTS.map((name) => [name, image[name]]));
   // each exported fact is in it, by the table
-  return { file, ...(facts as Pick<GetImageAnswer, ExportedFact>) };
+  return { file, ...(facts as Pick<Image, ExportedFact>) };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { GetImageAnswer } from '../../client/src/generated/calls.ts';
+import type { Image } from '../../client/src/generated/calls.ts';
 
 /** How a fact of an image travels by an export and an import. */
 export interface Travel {
@@ -47,7 +47,7 @@ export const IMAGE_FACTS = {
     way: { notKept: 'the project of the import decides by its own moderation' },
   },
   takenDown: { isExported: false, way: { notKept: 'a blocked image is not exported' } },
-} as const satisfies Readonly<Record<keyof GetImageAnswer, Travel>>;
+} as const satisfies Readonly<Record<keyof Image, Travel>>;
 
 type Fact = keyof typeof IMAGE_FACTS;
 /** The facts that a line of an export has. */
@@ -70,7 +70,7 @@ export function describeNotKept(): string[] {
 }
 
 /** One line of `images.jsonl`. */
-export interface ExportedImage extends Pick<GetImageAnswer, ExportedFact> {
+export interface ExportedImage extends Pick<Image, ExportedFact> {
   /** The path of its original, relative to the export, with `/`. */
   readonly file: string;
 }

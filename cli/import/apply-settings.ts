@@ -1,4 +1,4 @@
-import type { GetProjectAnswer, UpdateProjectRequest } from '../../client/src/generated/calls.ts';
+import type { Project, UpdateProjectRequest } from '../../client/src/generated/calls.ts';
 import { CommandError } from '../command-error.ts';
 import { readExportedProject } from '../export/export-folder.ts';
 import type { JournalReader } from '../journal/open-journal.ts';
@@ -53,7 +53,7 @@ function movedPresets(
 /** Each setting of an export as the other project gets it; its name stays. */
 const SETTINGS: {
   readonly [Name in keyof Required<Settings>]: (
-    from: GetProjectAnswer,
+    from: Project,
     images: ImagesInSettings,
   ) => Settings;
 } = {
@@ -89,7 +89,7 @@ const SETTINGS: {
 
 /** The new IDs of the images that settings name, as the manifest has them now. */
 async function findImages(
-  { watermark, fallbackImage, presets }: GetProjectAnswer,
+  { watermark, fallbackImage, presets }: Project,
   manifest: JournalReader,
 ): Promise<ReadonlyMap<string, string>> {
   const queries = [watermark ?? '', ...Object.values(presets)];

@@ -1,8 +1,8 @@
-import type { ListProjectsAnswer } from '../../client/src/generated/calls.ts';
+import type { ListProjectsResult } from '../../client/src/generated/calls.ts';
 import { CommandError } from '../command-error.ts';
 import { safeText } from '../output/safe-text.ts';
 
-type Project = ListProjectsAnswer['projects'][number];
+type Project = ListProjectsResult['projects'][number];
 
 const PROJECT_ID = /^prj_/;
 const described = (projects: readonly Project[]) =>

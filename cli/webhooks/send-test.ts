@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ImagewellForUsers } from '../../client/src/create-imagewell-for-users.ts';
-import type { ListWebhookDeliveriesAnswer } from '../../client/src/generated/calls.ts';
+import type { ListWebhookDeliveriesResult } from '../../client/src/generated/calls.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import type { Session } from '../session.ts';
 
-type Delivery = ListWebhookDeliveriesAnswer['deliveries'][number];
+type Delivery = ListWebhookDeliveriesResult['deliveries'][number];
 
 const STATES = ['delivered', 'failed', 'pending'] as const;
 const PATIENCE_MS = 15_000;

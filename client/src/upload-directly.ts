@@ -1,7 +1,7 @@
 import type {
-  CreateDirectUploadAnswer,
+  CreateDirectUploadResult,
   CreateProjectUploadRequest,
-  UploadTemporaryImageAnswer,
+  UploadTemporaryImageResult,
 } from './generated/calls.ts';
 import { postFields } from './post-upload.ts';
 import { successful } from './reply.ts';
@@ -13,7 +13,7 @@ import { withRetries } from './with-retries.ts';
 /** JSON leaves out undefined fields. */
 type Optional<T> = { readonly [Name in keyof T]: T[Name] | undefined };
 
-function askForForm(options: UploadOptions): Promise<CreateDirectUploadAnswer> {
+function askForForm(options: UploadOptions): Promise<CreateDirectUploadResult> {
   const { file } = options;
   const asked: Optional<Omit<CreateProjectUploadRequest, 'projectId'>> = {
     contentType: contentTypeOf(options),
@@ -31,7 +31,7 @@ function fill(fields: Readonly<Record<string, string>>, file: Blob): FormData {
 }
 
 /** Uploads an image directly to the storage and waits for its validation. Repeating it is safe. */
-export async function uploadDirectly(options: UploadOptions): Promise<UploadTemporaryImageAnswer> {
+export async function uploadDirectly(options: UploadOptions): Promise<UploadTemporaryImageResult> {
   const { file, signal, onProgress } = options;
   const { url, fields, temporaryImageUrl } = await askForForm(options);
   const body = fill(fields, file);

@@ -1,10 +1,10 @@
-import type { UploadTemporaryImageAnswer } from './generated/calls.ts';
+import type { UploadTemporaryImageResult } from './generated/calls.ts';
 import { MAX_UPLOAD_BYTES } from './generated/upload-rules.ts';
 import { postUpload } from './post-upload.ts';
 import { uploadDirectly } from './upload-directly.ts';
 import { contentTypeOf, nameOf, sentReporter, type UploadOptions } from './upload-options.ts';
 
-function uploadThroughApi(options: UploadOptions): Promise<UploadTemporaryImageAnswer> {
+function uploadThroughApi(options: UploadOptions): Promise<UploadTemporaryImageResult> {
   const { file, projectId } = options;
   const name = nameOf(file);
   const named = name === undefined ? {} : { 'X-Original-Filename': encodeURIComponent(name) };
@@ -17,7 +17,7 @@ function uploadThroughApi(options: UploadOptions): Promise<UploadTemporaryImageA
  * Uploads a temporary image, a large one directly to the storage. Throws an ImagewellError on
  * failure, and the reason of an aborted signal.
  */
-export function uploadTemporaryImage(options: UploadOptions): Promise<UploadTemporaryImageAnswer> {
+export function uploadTemporaryImage(options: UploadOptions): Promise<UploadTemporaryImageResult> {
   const isLarge = options.file.size > MAX_UPLOAD_BYTES;
   return isLarge ? uploadDirectly(options) : uploadThroughApi(options);
 }

@@ -1,4 +1,4 @@
-import type { GetDirectUploadAnswer } from './generated/calls.ts';
+import type { GetDirectUploadResult } from './generated/calls.ts';
 import { ImagewellError } from './imagewell-error.ts';
 import { postFields } from './post-upload.ts';
 import { sleep } from './sleep.ts';
@@ -35,11 +35,11 @@ function endOf(state: keyof typeof STATUS, detail: string | null): ImagewellErro
  * meanwhile may call it again. Throws an ImagewellError if the image is refused, expired or still
  * pending after 90 seconds, and the reason of an aborted signal.
  */
-export async function waitForUpload(options: WaitOptions): Promise<GetDirectUploadAnswer> {
+export async function waitForUpload(options: WaitOptions): Promise<GetDirectUploadResult> {
   const { temporaryImageUrl } = options;
   let waited = 0;
   while (waited < PATIENCE_MS) {
-    const asked = postFields<GetDirectUploadAnswer>(options, 'state', { temporaryImageUrl });
+    const asked = postFields<GetDirectUploadResult>(options, 'state', { temporaryImageUrl });
     const answer = await asked.catch(unlessBusy);
     if (answer && answer.state !== 'pending') {
       if (answer.state === 'temporary') return answer;

@@ -1,6 +1,4 @@
-import * as z from 'zod/mini';
 import { LIMITS } from '../foundation/limits.ts';
-import { PROBLEM_CONTENT_TYPE, problemBody } from '../foundation/problem-body.ts';
 import { PROBLEMS, type ProblemCode } from '../foundation/problems.ts';
 import { IMAGE_PATH_PREFIX } from '../images/image-url.ts';
 import { UPLOAD_CONTENT_TYPES } from '../images/upload-type.ts';
@@ -9,79 +7,18 @@ import { FORMAT_NAMES, FORMATS } from '../transform/formats.ts';
 import { defaultOf, PARAMETER_WORDS } from '../transform/parameter-words.ts';
 import { PARAMETER_NAMES, PARAMETERS, type ParameterName } from '../transform/parameters.ts';
 import { UNKNOWN_TYPE } from '../transform/sent-formats.ts';
-import { type Endpoint, type JsonRequest, PROJECT_HEADER, problemsOf, roleOf } from './endpoint.ts';
+import { type Endpoint, PROJECT_HEADER, problemsOf, roleOf } from './endpoint.ts';
 import { ENDPOINTS, groupOfEndpoint } from './endpoints.ts';
-import { CALLERS_PROJECT, JSON_SCHEMAS, PROJECT_ID } from './fields.ts';
-import { SCHEMA_NAMES } from './schema-names.ts';
+import { CALLERS_PROJECT, PROJECT_ID } from './fields.ts';
+import { problemExamples, problemResponses, sharedResponses } from './openapi-problems.ts';
+import { type NamedSchemas, nameOfRequest, nameSchemas } from './openapi-schemas.ts';
 
 type Json = Record<string, unknown>;
 
-/** The host of the URLs in the examples. */
-const EXAMPLE_CDN_URL = 'https://cdn.example.com';
-const EXAMPLE_REQUEST_ID = '8f14e45f-ceea-467f-a8f6-0d2b9a1c7e55';
-
-function jsonSchemaOf(schema: z.core.$ZodType): Json {
-  const result = z.toJSONSchema(schema, {
-    unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema }) => {
-      const words = JSON_SCHEMAS.get(zodSchema);
-      if (words) Object.assign(jsonSchema, words);
-      const title = SCHEMA_NAMES.get(zodSchema);
-      if (title) jsonSchema.title = title;
-    },
-  });
-  const { $schema: _, ...rest } = result as Json;
-  return rest;
-}
-
-/** `delete-image` as `DeleteImage`, in the titles of its request and its response. */
-function titleOf({ name }: Endpoint, part: 'Request' | 'Response'): string {
-  return name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase()) + part;
-}
-
-function requestSchema({ schema, exactlyOne }: JsonRequest): Json {
-  const groups = exactlyOne.map((names) => ({
-    oneOf: names.map((name) => ({ required: [name] })),
-  }));
-  const required = exactlyOne.filter((names) => names.length === 1).flat();
-  const alternatives = groups.filter((_, at) => (exactlyOne[at]?.length ?? 0) > 1);
-  return {
-    ...jsonSchemaOf(schema),
-    ...(required.length > 0 ? { required } : {}),
-    ...(alternatives.length > 0 ? { allOf: alternatives } : {}),
-  };
-}
-
-function problemResponses(codes: readonly ProblemCode[]): Json {
-  const byStatus = Map.groupBy(codes, (code) => PROBLEMS[code].status);
-  const entries = [...byStatus].sort(([a], [b]) => a - b);
-  return Object.fromEntries(entries.map(([status, all]) => [status, problemResponse(status, all)]));
-}
-
-function problemResponse(status: number, codes: readonly ProblemCode[]): Json {
-  const examples = codes.map((code) => [
-    code,
-    {
-      summary: PROBLEMS[code].title,
-      value: problemBody(code, EXAMPLE_REQUEST_ID, EXAMPLE_CDN_URL),
-    },
-  ]);
-  const hasRetryAfter = status === 429 || status === 503 || status === 507;
-  return {
-    description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}.`).join(' '),
-    headers: {
-      'X-Error-Code': { schema: { type: 'string', enum: codes } },
-      'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
-      ...(hasRetryAfter ? { 'Retry-After': { $ref: '#/components/headers/Retry-After' } } : {}),
-      ...(status === 405 ? { Allow: { schema: { type: 'string' } } } : {}),
-    },
-    content: {
-      [PROBLEM_CONTENT_TYPE]: {
-        schema: { $ref: '#/components/schemas/Problem' },
-        examples: Object.fromEntries(examples),
-      },
-    },
-  };
+/** The parts that several operations refer to. */
+interface SharedParts {
+  readonly named: NamedSchemas;
+  readonly responses: Record<string, Json>;
 }
 
 /** The one example of a call's request or answer, by the call's name. */
@@ -93,7 +30,7 @@ function requestBody(endpoint: Endpoint): Json {
   const { request } = endpoint;
   if (request.kind === 'json') {
     const content = {
-      schema: { title: titleOf(endpoint, 'Request'), ...requestSchema(request) },
+      schema: { $ref: `#/components/schemas/${nameOfRequest(endpoint)}` },
       examples: callExample(endpoint, request.example),
     };
     return { required: true, content: { 'application/json': content } };
@@ -148,7 +85,7 @@ function securityOf(endpoint: Endpoint): Json[] {
   return [{ [kind]: [] }, ...(isEither ? [{ accessToken: [] }] : [])];
 }
 
-function operation(endpoint: Endpoint): Json {
+function operation(endpoint: Endpoint, { named, responses }: SharedParts): Json {
   return {
     operationId: endpoint.name,
     tags: [groupOfEndpoint(endpoint.name)],
@@ -163,12 +100,12 @@ function operation(endpoint: Endpoint): Json {
         headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
         content: {
           'application/json': {
-            schema: { title: titleOf(endpoint, 'Response'), ...jsonSchemaOf(endpoint.response) },
+            schema: named.refersTo(endpoint.response),
             examples: callExample(endpoint, endpoint.responseExample),
           },
         },
       },
-      ...problemResponses(problemsOf(endpoint)),
+      ...problemResponses(problemsOf(endpoint), responses),
     },
   };
 }
@@ -245,14 +182,14 @@ const DELIVERY_HEADERS = [
   'X-Ignored-Parameters',
 ];
 
-function deliveryOperation(method: 'get' | 'head'): Json {
+function deliveryOperation(method: 'get' | 'head', { responses }: SharedParts): Json {
   const binary = { schema: { type: 'string', format: 'binary' } };
   const types = FORMAT_NAMES.map((format) => [FORMATS[format].contentType, binary]);
   const content = method === 'get' ? { content: Object.fromEntries(types) } : {};
   const headers = Object.fromEntries(
     DELIVERY_HEADERS.map((name) => [name, { schema: { type: 'string' } }]),
   );
-  const problems = problemResponses(DELIVERY_PROBLEMS) as Record<string, Json>;
+  const problems = problemResponses(DELIVERY_PROBLEMS, method === 'get' ? responses : {});
   if (method === 'head') for (const problem of Object.values(problems)) delete problem.content;
   return {
     tags: ['delivery'],
@@ -270,6 +207,17 @@ function deliveryOperation(method: 'get' | 'head'): Json {
     },
   };
 }
+
+const PROBLEM_ERROR_SCHEMA: Json = {
+  type: 'object',
+  description: 'The fault of one field.',
+  required: ['pointer', 'code', 'detail'],
+  properties: {
+    pointer: { type: 'string', description: 'JSON Pointer to the field (RFC 6901).' },
+    code: { type: 'string' },
+    detail: { type: 'string' },
+  },
+};
 
 const PROBLEM_SCHEMA: Json = {
   type: 'object',
@@ -293,15 +241,7 @@ const PROBLEM_SCHEMA: Json = {
     imageUrl: { type: 'string' },
     errors: {
       type: 'array',
-      items: {
-        type: 'object',
-        required: ['pointer', 'code', 'detail'],
-        properties: {
-          pointer: { type: 'string' },
-          code: { type: 'string' },
-          detail: { type: 'string' },
-        },
-      },
+      items: { $ref: '#/components/schemas/ProblemError' },
       maxItems: LIMITS.maxReportedFaults,
     },
     more: {
@@ -312,15 +252,38 @@ const PROBLEM_SCHEMA: Json = {
   },
 };
 
+/** The components that don't depend on the calls. */
+const CREDENTIALS_AND_HEADERS: Json = {
+  securitySchemes: {
+    accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+    apiKey: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-API-Key',
+      description: `Starts with private_; the pattern is \`${KEY_PATTERN}\`.`,
+    },
+  },
+  headers: {
+    'X-Request-Id': {
+      description: 'ID of the request in the logs.',
+      schema: { type: 'string' },
+    },
+    'Retry-After': {
+      description: 'Seconds to wait before a retry.',
+      schema: { type: 'integer' },
+    },
+  },
+};
+
 /**
  * The OpenAPI 3.1 document of the service, built from the tables and schemas that the handlers use
  * (calls.openapi).
  */
 export function buildOpenApi(): Json {
-  const calls = Object.values(ENDPOINTS).map((endpoint) => [
-    endpoint.path,
-    { post: operation(endpoint) },
-  ]);
+  const endpoints: readonly Endpoint[] = Object.values(ENDPOINTS);
+  const problems = [...endpoints.map(problemsOf), DELIVERY_PROBLEMS];
+  const parts = { named: nameSchemas(endpoints), responses: sharedResponses(problems) };
+  const calls = endpoints.map((endpoint) => [endpoint.path, { post: operation(endpoint, parts) }]);
   return {
     openapi: '3.1.0',
     info: {
@@ -333,31 +296,19 @@ export function buildOpenApi(): Json {
     paths: {
       ...Object.fromEntries(calls),
       [`${IMAGE_PATH_PREFIX}{imageId}.{extension}`]: {
-        get: deliveryOperation('get'),
-        head: deliveryOperation('head'),
+        get: deliveryOperation('get', parts),
+        head: deliveryOperation('head', parts),
       },
     },
     components: {
-      securitySchemes: {
-        accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-        apiKey: {
-          type: 'apiKey',
-          in: 'header',
-          name: 'X-API-Key',
-          description: `Starts with private_; the pattern is \`${KEY_PATTERN}\`.`,
-        },
+      ...CREDENTIALS_AND_HEADERS,
+      examples: problemExamples(problems),
+      responses: parts.responses,
+      schemas: {
+        Problem: PROBLEM_SCHEMA,
+        ProblemError: PROBLEM_ERROR_SCHEMA,
+        ...parts.named.schemas,
       },
-      headers: {
-        'X-Request-Id': {
-          description: 'ID of the request in the logs.',
-          schema: { type: 'string' },
-        },
-        'Retry-After': {
-          description: 'Seconds to wait before a retry.',
-          schema: { type: 'integer' },
-        },
-      },
-      schemas: { Problem: PROBLEM_SCHEMA },
     },
   };
 }

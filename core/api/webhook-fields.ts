@@ -48,7 +48,7 @@ export function eventTypesField() {
     },
     {
       type: ['array', 'null'],
-      items: { type: 'string', enum: SUBSCRIBABLE_TYPE_NAMES },
+      items: { title: 'SubscribedEventType', type: 'string', enum: SUBSCRIBABLE_TYPE_NAMES },
       minItems: 1,
       uniqueItems: true,
       description: 'Event types to send; null sends all types, including those of later versions.',

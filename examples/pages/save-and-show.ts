@@ -1,4 +1,4 @@
-import { type GetImageAnswer, srcSet } from 'imagewell-client';
+import { type Image, srcSet } from 'imagewell-client';
 import { descriptionInput, shownImage, tell } from './page-parts.ts';
 
 const SIZES = '(max-width: 62rem) 100vw, 60rem';
@@ -16,7 +16,7 @@ export async function saveAndShow(temporaryImageUrl: string): Promise<void> {
   });
   const answer = await response.json();
   if (!response.ok) return tell(`It was not saved: ${answer.detail}`);
-  const image: GetImageAnswer = answer;
+  const image: Image = answer;
   shownImage.alt = description;
   shownImage.sizes = SIZES;
   shownImage.srcset = srcSet(image, { format: 'webp' });

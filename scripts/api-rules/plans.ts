@@ -85,7 +85,7 @@ export const CALL_RULES: RuleArea = {
   rules: {
     'calls.success-status': 'Every call answers `200` when it succeeds.',
     'calls.openapi':
-      '[openapi.json](openapi.json) is the machine-readable form of all calls, built from the same tables. It names every problem code, and no operation twice.',
+      '[openapi.json](openapi.json) is the machine-readable form of all calls, built from the same tables. It names every problem code, and no operation twice. Every object of a request or a result is a named schema, and no schema has a list of types ([generated clients](calls/generators.md)).',
     'calls.upload-temporary-image':
       '`upload-temporary-image` answers `temporaryImageUrl` and `expiresAt`.',
     'calls.create-direct-upload':

@@ -1,52 +1,5 @@
 // biome-ignore lint/suspicious/noExplicitAny: it is read by path; a wrong one fails the packing
 type Document = any;
-type Schema = Readonly<Record<string, unknown>>;
-
-const isSchema = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const pascalCase = (name: string) =>
-  name.replace(/(?:^|[-_])([a-z])/g, (_, letter: string) => letter.toUpperCase());
-
-const singular = (name: string) => name.replace(/ies$/, 'y').replace(/([^s])s$/, '$1');
-
-/** Gathers every schema of an object under its title; equal titles are one class. */
-class Titled {
-  readonly schemas: Record<string, Schema> = {};
-
-  /** The schema with its objects as references; `title` is for an object without one. */
-  gather(schema: Schema, title: string): Schema {
-    const options = (name: 'anyOf' | 'oneOf') =>
-      Array.isArray(schema[name])
-        ? { [name]: schema[name].map((one: Schema) => this.gather(one, title)) }
-        : {};
-    const { allOf: _, ...plain } = {
-      ...schema,
-      ...options('anyOf'),
-      ...options('oneOf'),
-    } as Schema;
-    if (isSchema(plain.items))
-      return { ...plain, items: this.gather(plain.items, singular(title)) };
-    if (Array.isArray(plain.enum)) return { title, ...plain };
-    return plain.type === 'object' ? this.#add(plain, title) : plain;
-  }
-
-  #add(schema: Schema, title: string): Schema {
-    const name = typeof schema.title === 'string' ? schema.title : title;
-    const fields = Object.entries((schema.properties ?? {}) as Record<string, Schema>).map(
-      ([field, its]) => [field, this.gather(its, name + pascalCase(field))],
-    );
-    const { title: _, ...rest } = schema;
-    const added = fields.length > 0 ? { ...rest, properties: Object.fromEntries(fields) } : rest;
-    const known = this.schemas[name];
-    if (known && JSON.stringify(known) !== JSON.stringify(added)) {
-      throw new Error(`two different schemas have the title ${name}`);
-    }
-    this.schemas[name] = added;
-    return { $ref: `#/components/schemas/${name}` };
-  }
-}
-
 const JSON_TYPE = 'application/json';
 
 const PYTHON_TYPES: Readonly<Record<string, string>> = {
@@ -88,34 +41,29 @@ function plainParameters(item: Document): Document {
   return Object.fromEntries(calls);
 }
 
+/** Rules about fields that belong together, which the generator would take for a class. */
+function withoutRules({ allOf: _, ...schema }: Document): Document {
+  return schema;
+}
+
 /**
- * The OpenAPI document as openapi-python-client takes it. Schemas stand once, by their titles: the
- * generator refuses a second schema of a title. The calls that take bytes are left out, because the
- * generator sends the last of several content types always; the package has them by hand.
+ * The OpenAPI document as openapi-python-client takes it. The calls that take bytes are left out:
+ * the generator sends one of several content types always, and the package has them by hand.
  */
 export function adaptDocument(document: Document): Document {
-  const titled = new Titled();
-  for (const [name, schema] of Object.entries<Schema>(document.components.schemas)) {
-    titled.gather(schema, name);
-  }
-  const paths: Record<string, Document> = {};
-  for (const [path, item] of Object.entries<Document>(document.paths)) {
-    const { post } = item;
-    if (post === undefined) {
-      paths[path] = plainParameters(item);
-      continue;
-    }
-    const name = pascalCase(post.operationId);
-    const answered = post.responses[200].content[JSON_TYPE];
-    const answer = { schema: titled.gather(answered.schema, `${name}Response`) };
-    const asked = post.requestBody.content[JSON_TYPE];
-    if (asked === undefined) continue;
-    const body = { schema: titled.gather(asked.schema, `${name}Request`) };
-    const done = { ...post.responses[200], content: { [JSON_TYPE]: answer } };
-    const requestBody = { required: true, content: { [JSON_TYPE]: body } };
-    paths[path] = { post: { ...post, requestBody, responses: { ...post.responses, 200: done } } };
-  }
-  return { ...document, paths, components: { ...document.components, schemas: titled.schemas } };
+  const { components } = document;
+  const schemas = Object.entries(components.schemas).map(([name, schema]) => [
+    name,
+    withoutRules(schema),
+  ]);
+  const paths = Object.entries<Document>(document.paths)
+    .filter(([, { post }]) => post === undefined || JSON_TYPE in post.requestBody.content)
+    .map(([path, item]) => [path, item.post ? item : plainParameters(item)]);
+  return {
+    ...document,
+    paths: Object.fromEntries(paths),
+    components: { ...components, schemas: Object.fromEntries(schemas) },
+  };
 }
 
 function deliveryOf({ paths }: Document): Document {

@@ -94,6 +94,7 @@ export type Problem = {
   readonly imageId?: string;
   readonly imageUrl?: string;
   readonly errors?: readonly {
+    /** JSON Pointer to the field (RFC 6901). */
     readonly pointer: string;
     readonly code: string;
     readonly detail: string;

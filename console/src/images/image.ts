@@ -1,7 +1,7 @@
-import type { ListImagesAnswer } from 'imagewell-client';
+import type { ListImagesResult } from 'imagewell-client';
 
 /** A saved image, as the service describes it. */
-export type Image = ListImagesAnswer['images'][number];
+export type Image = ListImagesResult['images'][number];
 
 /** One metadata key with its value. */
 export interface MetadataPair {

@@ -1,5 +1,5 @@
-import type { ListApiKeysAnswer } from 'imagewell-client';
+import type { ListApiKeysResult } from 'imagewell-client';
 
 /** A key of either kind, without its text; an upload key has no scopes. */
-export type ApiKey = ListApiKeysAnswer['keys'][number];
+export type ApiKey = ListApiKeysResult['keys'][number];
 export type KeyKind = 'api' | 'upload';

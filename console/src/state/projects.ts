@@ -1,11 +1,11 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
-import type { GetAccountAnswer, GetUsageAnswer, ListProjectsAnswer } from 'imagewell-client';
+import type { GetAccountResult, ListProjectsResult, Usage } from 'imagewell-client';
 import { CALL_ROLES, ROLES } from '../generated/call-roles.ts';
 import { imagewell } from './imagewell.ts';
 import { place, setQuery } from './router.ts';
 import { renewals } from './session/renewals.ts';
 
-export type Project = ListProjectsAnswer['projects'][number];
+export type Project = ListProjectsResult['projects'][number];
 export type CallName = keyof typeof CALL_ROLES;
 
 const KEY = 'imagewell.project';
@@ -13,9 +13,9 @@ const KEY = 'imagewell.project';
 /** The projects of who is signed in; undefined until they are known. */
 export const projects = signal<readonly Project[] | undefined>(undefined);
 /** The account with its plan. */
-export const account = signal<GetAccountAnswer | undefined>(undefined);
+export const account = signal<GetAccountResult | undefined>(undefined);
 /** The usage of the current project, with the limits of its account's plan. */
-export const usage = signal<GetUsageAnswer | undefined>(undefined);
+export const usage = signal<Usage | undefined>(undefined);
 /** The failure of the last load. */
 export const accountFault = signal<unknown>(undefined);
 

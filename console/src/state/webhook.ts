@@ -1,10 +1,10 @@
 import type {
   CreateWebhookRequest,
-  ListWebhookDeliveriesAnswer,
-  ListWebhooksAnswer,
+  ListWebhookDeliveriesResult,
+  ListWebhooksResult,
 } from 'imagewell-client';
 
-export type Webhook = ListWebhooksAnswer['webhooks'][number];
-export type Delivery = ListWebhookDeliveriesAnswer['deliveries'][number];
+export type Webhook = ListWebhooksResult['webhooks'][number];
+export type Delivery = ListWebhookDeliveriesResult['deliveries'][number];
 export type EventType = NonNullable<CreateWebhookRequest['eventTypes']>[number];
 export type SendFault = NonNullable<Delivery['attempts'][number]['fault']>;

@@ -1,6 +1,6 @@
-import type { ListAuditEventsAnswer } from 'imagewell-client';
+import type { AuditEventsPage } from 'imagewell-client';
 
-type AuditEvent = ListAuditEventsAnswer['events'][number];
+type AuditEvent = AuditEventsPage['events'][number];
 
 /** Texts of the audit trail. */
 export const AUDIT_TEXTS = {

@@ -1,8 +1,8 @@
-import type { ListMembersAnswer } from 'imagewell-client';
+import type { ListMembersResult } from 'imagewell-client';
 import { sessionEmail } from '../state/session/session.ts';
 import { SHELL_TEXTS } from './shell-texts.ts';
 
-export type Member = ListMembersAnswer['members'][number];
+export type Member = ListMembersResult['members'][number];
 
 /** The address of a member; where it isn't known or not to be seen, the end of the account's ID. */
 export const nameOfMember = ({ email, accountId, isYou }: Member) =>

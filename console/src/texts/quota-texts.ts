@@ -1,4 +1,4 @@
-import type { GetUsageAnswer } from 'imagewell-client';
+import type { Usage } from 'imagewell-client';
 import type { Wall } from '../state/quota-state.ts';
 import { formatNumber, formatterInUtc, formatUtcDay } from './format.ts';
 import { planOf } from './shell-texts.ts';
@@ -12,7 +12,7 @@ interface WallWords {
 }
 
 /** Each wall, with the usage at it and the plan that ends there. */
-export const WALLS: Readonly<Record<Wall, (used: GetUsageAnswer, plan: string) => WallWords>> = {
+export const WALLS: Readonly<Record<Wall, (used: Usage, plan: string) => WallWords>> = {
   images: ({ images }, plan) => ({
     title: 'No more images can be saved.',
     about: `All ${formatNumber(images.limit ?? 0)} places of the ${planOf(plan)} are used. Saved images are still served.`,
@@ -30,7 +30,7 @@ export const CURES: Readonly<Record<Wall, { readonly lift: string; readonly own:
 };
 
 /** The line of a second wall in the banner of the first. */
-export const ALSO_FULL: Readonly<Record<Wall, (used: GetUsageAnswer) => string>> = {
+export const ALSO_FULL: Readonly<Record<Wall, (used: Usage) => string>> = {
   images: ({ images }) =>
     `No more images can be saved either: all ${formatNumber(images.limit ?? 0)} places are used.`,
   transformations: ({ resetsAt }) =>

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { ROLES } from '../../accounts/roles.ts';
 import { called, type Endpoint } from '../endpoint.ts';
 import { cursorField, trueField } from '../fields.ts';
 import { EXAMPLE_PROJECT, EXAMPLE_PROJECT_ID } from './examples.ts';
 import { EXAMPLE_KEY, EXAMPLE_UPLOAD, keySchema } from './keys.ts';
 import { projectCalls, projectSchema } from './projects.ts';
+import { roleSchema } from './role-schema.ts';
 
 const marked = z.object({
   message: z.literal('account_marked_for_deletion'),
@@ -61,7 +61,7 @@ const exported = z.object({
       usage: projectCalls.getUsage.response,
       usageByDay: projectCalls.getUsageByDay.response.shape.days,
       members: z.array(
-        z.object({ accountId: z.string(), role: z.enum(ROLES), createdAt: z.string() }),
+        z.object({ accountId: z.string(), role: roleSchema, createdAt: z.string() }),
       ),
       /** Null if your role doesn't show them. */
       apiKeys: z.nullable(z.array(keySchema)),

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { ROLES } from '../../accounts/roles.ts';
 import { AUDIT_OUTCOMES, AUDITED_FIELDS, type AuditedField } from '../../audit/audit-event.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { called, type Endpoint } from '../endpoint.ts';
 import { cursorField, integerField, projectIdField } from '../fields.ts';
 import { EXAMPLE_PROJECT_ID } from './examples.ts';
 import { EXAMPLE_KEY_ID } from './keys.ts';
+import { roleSchema } from './role-schema.ts';
 
 const { maxListedEvents, defaultListedEvents } = LIMITS;
 
@@ -32,7 +32,7 @@ export const eventSchema = z.object({
   actor: z.object({
     kind: z.enum(['person', 'operator']),
     accountId: z.nullable(z.string()),
-    role: z.nullable(z.enum(ROLES)),
+    role: z.nullable(roleSchema),
   }),
   subject: z.object(subjectFields),
   /** Names of the other fields that were sent. */

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { ROLES } from '../../accounts/roles.ts';
 import { KEY_KINDS } from '../../projects/credentials.ts';
 import { called, type Endpoint } from '../endpoint.ts';
 import { projectIdField, textField } from '../fields.ts';
@@ -9,8 +8,7 @@ import { EXAMPLE_PROJECT, EXAMPLE_PROJECT_ID } from './examples.ts';
 import { EXAMPLE_KEY, keySchema } from './keys.ts';
 import { PROJECT_REQUEST } from './project-request.ts';
 import { projectSchema } from './projects.ts';
-
-const role = z.enum(ROLES);
+import { roleSchema } from './role-schema.ts';
 
 /**
  * A member as the API describes them. `email` is the address of their invitation, for admins,
@@ -18,7 +16,7 @@ const role = z.enum(ROLES);
  */
 export const memberSchema = z.object({
   accountId: z.string(),
-  role,
+  role: roleSchema,
   email: z.nullable(z.string()),
   joinedAt: z.string(),
   isYou: z.boolean(),
@@ -31,7 +29,7 @@ export type DescribedMember = z.infer<typeof memberSchema>;
 export const invitationSchema = z.object({
   invitationId: z.string(),
   email: z.string(),
-  role,
+  role: roleSchema,
   invitedBy: z.string(),
   invitedAt: z.string(),
   expiresAt: z.string(),
@@ -104,9 +102,9 @@ const getInvitation = {
     invitationId: z.string(),
     projectId: z.string(),
     projectName: z.string(),
-    role,
+    role: roleSchema,
     inviterName: z.nullable(z.string()),
-    inviterRole: role,
+    inviterRole: roleSchema,
     expiresAt: z.string(),
   }),
   responseExample: {

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { ROLES } from '../../accounts/roles.ts';
 import { CREDIT_CHOICES } from '../../codecs/credit/credit.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { DELETION_KINDS, PROJECT_PURGE_STEPS } from '../../projects/project-deletion.ts';
@@ -15,12 +14,13 @@ import { callersProjectField, projectIdField, textField, trueField } from '../fi
 import { settingFields } from '../setting-fields.ts';
 import { EXAMPLE_IMAGE, EXAMPLE_PROJECT, EXAMPLE_PROJECT_ID } from './examples.ts';
 import { PROJECT_REQUEST } from './project-request.ts';
+import { roleSchema } from './role-schema.ts';
 
 /** A project as the API describes it to a member (projects.settings). */
 export const projectSchema = z.object({
   projectId: z.string(),
   name: z.string(),
-  role: z.enum(ROLES),
+  role: roleSchema,
   createdAt: z.string(),
   allowedOrigins: z.array(z.string()),
   allowedWidths: z.nullable(z.array(z.int())),

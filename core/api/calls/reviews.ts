@@ -5,9 +5,12 @@ import { called, type Endpoint } from '../endpoint.ts';
 import { callersProjectField, referenceField, textField, validatedValue } from '../fields.ts';
 import { EXAMPLE_IMAGE } from './examples.ts';
 
+/** The state of a review, in a response. */
+export const reviewStateSchema = z.enum(REVIEW_STATES);
+
 /** The review of an image as the API shows it. Times are RFC 3339 in UTC. */
 export const reviewSchema = z.object({
-  state: z.enum(REVIEW_STATES),
+  state: reviewStateSchema,
   reason: z.nullable(z.string()),
   /** Null while a decision is pending, as `reviewedBy`. */
   reviewedAt: z.nullable(z.string()),
@@ -35,7 +38,7 @@ function choiceField<const Choice extends string>(choices: readonly Choice[], de
 }
 
 /** The state of the review of a saved image; absent without moderation. */
-export const savedReviewField = z.optional(z.enum(REVIEW_STATES));
+export const savedReviewField = z.optional(reviewStateSchema);
 
 /** Selects the images that wait for a decision. */
 export function pendingField() {

@@ -1,6 +1,6 @@
 /** A JSON Schema of a field, as the OpenAPI document has it. */
 export interface FieldSchema {
-  readonly type?: string | readonly string[];
+  readonly type?: string;
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
   readonly pattern?: string;
@@ -18,6 +18,7 @@ export interface FieldSchema {
   readonly propertyNames?: FieldSchema;
   readonly additionalProperties?: FieldSchema;
   readonly anyOf?: readonly FieldSchema[];
+  readonly oneOf?: readonly FieldSchema[];
 }
 
 /** Values on a field's bounds, and one step beyond each of them. */
@@ -95,7 +96,8 @@ export type MakeProperties = (count: number) => object;
 
 function ofObject(schema: FieldSchema, makeProperties: MakeProperties): BoundValues {
   const { minProperties, maxProperties, propertyNames, additionalProperties } = schema;
-  const maxLength = additionalProperties?.maxLength;
+  const [value = additionalProperties] = additionalProperties?.oneOf ?? [];
+  const maxLength = value?.maxLength;
   const maxNameLength = Number(/\{0,(\d+)\}\$$/.exec(propertyNames?.pattern ?? '')?.[1]);
   const names = Number.isNaN(maxNameLength) ? [] : [maxNameLength + 1];
   return {
@@ -121,8 +123,9 @@ export function boundValues(
   makeItems: MakeItems,
   makeProperties: MakeProperties,
 ): BoundValues {
-  if (schema.anyOf) {
-    const each = schema.anyOf.map((one) => boundValues(one, makeItems, makeProperties));
+  const options = schema.anyOf ?? schema.oneOf;
+  if (options) {
+    const each = options.map((one) => boundValues(one, makeItems, makeProperties));
     // null is a branch that is bad for none
     return {
       good: each.flatMap(({ good }) => good),
@@ -131,14 +134,14 @@ export function boundValues(
   }
   if (schema.const !== undefined) return { good: [schema.const], bad: [false, 'true', 1, null] };
   if (schema.enum) return { good: schema.enum, bad: ['', 'no such value', 0] };
-  const types = [schema.type].flat();
-  const without = types.includes('null') ? { good: [null], bad: [] } : { good: [], bad: [null] };
+  const { type } = schema;
+  const without = type === 'null' ? { good: [null], bad: [] } : { good: [], bad: [null] };
   const of = (): BoundValues => {
-    if (types.includes('integer')) return ofNumber(schema);
-    if (types.includes('string')) return ofText(schema);
-    if (types.includes('array')) return ofList(schema, makeItems);
-    if (types.includes('object')) return ofObject(schema, makeProperties);
-    if (types.includes('boolean')) return { good: [true, false], bad: ['true', 0, 1] };
+    if (type === 'integer') return ofNumber(schema);
+    if (type === 'string') return ofText(schema);
+    if (type === 'array') return ofList(schema, makeItems);
+    if (type === 'object') return ofObject(schema, makeProperties);
+    if (type === 'boolean') return { good: [true, false], bad: ['true', 0, 1] };
     return { good: [], bad: [] };
   };
   const { good, bad } = of();

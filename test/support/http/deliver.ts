@@ -6,6 +6,7 @@ import { createHandler as createUpload } from '../../../lambdas/api/upload-tempo
 import { respond } from '../../../lambdas/delivery/respond.ts';
 import { handler as viewerRequest } from '../../../lambdas/edge/viewer-request.ts';
 import { parseEdgeEvent } from '../../../local/cloudfront/parse-edge-event.ts';
+import { followReferences } from '../../../scripts/follow-references.ts';
 import { makeContext, type TestServices } from '../stores/make-services.ts';
 import { makeApiEvent } from './api-event.ts';
 
@@ -27,7 +28,8 @@ async function bytesOf(body: AsyncIterable<Uint8Array> | string | undefined): Pr
 }
 
 /** The answers of a GET of an image, as text, from the OpenAPI document. */
-const DOCUMENTED = JSON.stringify(buildOpenApi().paths, (name, value) =>
+const DOCUMENT = buildOpenApi();
+const DOCUMENTED = JSON.stringify(followReferences(DOCUMENT, DOCUMENT.paths), (name, value) =>
   name.startsWith('/api/') ? undefined : value,
 );
 

@@ -9,8 +9,14 @@ const document: any = buildOpenApi();
 describe('the generator of the client', () => {
   it('gives a new call of the document a typed method, for callers with its credential', () => {
     const old = document.paths['/api/v1/delete-image'].post;
+    const schema = { $ref: '#/components/schemas/FrameImageRequest' };
+    const schemas = {
+      ...document.components.schemas,
+      FrameImageRequest: { type: 'object', properties: { width: { type: 'integer' } } },
+    };
     const added = {
       ...old,
+      requestBody: { content: { 'application/json': { schema } } },
       operationId: 'frame-image',
       summary: 'Hang it',
       security: [{ apiKey: [] }],
@@ -22,11 +28,13 @@ describe('the generator of the client', () => {
       '/api/v1/hang-image': { post: ofUsers },
       ...document.paths,
     };
-    const text = clientFiles({ ...document, paths })['client/src/generated/calls.ts']?.();
+    const components = { ...document.components, schemas };
+    const files = clientFiles({ ...document, paths, components });
+    const text = files['client/src/generated/calls.ts']?.();
     expect(text).toMatch(
-      /frameImage: \{\s+readonly request: FrameImageRequest;\s+readonly answer: FrameImageAnswer;?\s+\}/,
+      /frameImage: \{\s+readonly request: FrameImageRequest;\s+readonly answer: DeleteImageResult;?\s+\}/,
     );
-    expect(text).toContain('export type FrameImageRequest =');
+    expect(text).toContain('export type FrameImageRequest = {\n  readonly width?: number;\n};');
     const [ofKeys, ofTokens] = (text?.split('CALL_NAMES = ') ?? []).slice(1);
     expect(ofKeys).toContain("'frameImage',");
     expect(ofKeys).not.toContain("'hangImage',");

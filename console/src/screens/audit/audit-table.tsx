@@ -1,4 +1,4 @@
-import type { ListAuditEventsAnswer } from 'imagewell-client';
+import type { AuditEventsPage } from 'imagewell-client';
 import type { IconName } from '../../icons/icons.ts';
 import {
   AUDIT_TEXTS,
@@ -13,7 +13,7 @@ import { LongText } from '../../ui/long-text.tsx';
 import { Table } from '../../ui/table.tsx';
 import { When } from '../../ui/when.tsx';
 
-export type AuditEvent = ListAuditEventsAnswer['events'][number];
+export type AuditEvent = AuditEventsPage['events'][number];
 
 const LOOK_OF: Readonly<
   Record<AuditEvent['outcome'], { readonly kind: 'ok' | 'bad' | 'warn'; readonly icon: IconName }>

@@ -1,4 +1,4 @@
-import type { ExplainTransformationAnswer } from 'imagewell-client';
+import type { ExplainTransformationResult } from 'imagewell-client';
 import { useState } from 'preact/hooks';
 import { altOfImage, type Image } from '../../images/image.ts';
 import { useShortcuts } from '../../state/keyboard.ts';
@@ -10,7 +10,7 @@ import type { Made } from './made-result.ts';
 interface CompareProps {
   readonly image: Image;
   readonly made: Made | undefined;
-  readonly output: ExplainTransformationAnswer['output'];
+  readonly output: ExplainTransformationResult['output'];
 }
 
 /** The original and the result in one frame, with a divider. */

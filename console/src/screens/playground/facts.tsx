@@ -1,4 +1,4 @@
-import type { ExplainTransformationAnswer } from 'imagewell-client';
+import type { ExplainTransformationResult } from 'imagewell-client';
 import type { Image } from '../../images/image.ts';
 import { usage } from '../../state/projects.ts';
 import { isFull, leftOf } from '../../state/quota-state.ts';
@@ -10,7 +10,7 @@ import type { Made } from './made-result.ts';
 interface FactsProps {
   readonly image: Image;
   readonly made: Made | undefined;
-  readonly explained: ExplainTransformationAnswer | undefined;
+  readonly explained: ExplainTransformationResult | undefined;
 }
 
 /** Bytes, dimensions, time and cost of a result. */

@@ -1,4 +1,4 @@
-import type { ListRefusedOriginsAnswer } from 'imagewell-client';
+import type { ListRefusedOriginsResult } from 'imagewell-client';
 import { useState } from 'preact/hooks';
 import { changeProject } from '../../state/change-project.ts';
 import type { Project } from '../../state/projects.ts';
@@ -13,7 +13,7 @@ import { Panel } from '../../ui/page.tsx';
 import { ACTIONS, Table } from '../../ui/table.tsx';
 import { When } from '../../ui/when.tsx';
 
-type Refused = ListRefusedOriginsAnswer['origins'][number];
+type Refused = ListRefusedOriginsResult['origins'][number];
 
 /** The fault of a typed origin, with the nearest one; patterns are for the service alone. */
 function findFault(text: string, allowed: readonly string[]) {

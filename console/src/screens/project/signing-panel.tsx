@@ -1,4 +1,4 @@
-import type { ListSigningSecretsAnswer } from 'imagewell-client';
+import type { ListSigningSecretsResult } from 'imagewell-client';
 import { useState } from 'preact/hooks';
 import { LIMITS } from '../../generated/rules.ts';
 import { changeProject } from '../../state/change-project.ts';
@@ -16,7 +16,7 @@ import { ACTIONS, Table } from '../../ui/table.tsx';
 import { When } from '../../ui/when.tsx';
 import { UrlTools } from './url-tools.tsx';
 
-type Secret = ListSigningSecretsAnswer['secrets'][number];
+type Secret = ListSigningSecretsResult['secrets'][number];
 
 const askToSwitch = (isOn: boolean) =>
   ask({

@@ -1,4 +1,4 @@
-import type { ListInvitationsAnswer } from 'imagewell-client';
+import type { ListInvitationsResult } from 'imagewell-client';
 import { mayCall } from '../../state/projects.ts';
 import { ROLE_NAMES } from '../../texts/shell-texts.ts';
 import { TEAM_TEXTS } from '../../texts/team-texts.ts';
@@ -11,7 +11,7 @@ import { When } from '../../ui/when.tsx';
 
 const DAY_MS = 86_400_000;
 
-export type Invitation = ListInvitationsAnswer['invitations'][number];
+export type Invitation = ListInvitationsResult['invitations'][number];
 
 export interface InvitationTableProps {
   readonly invitations: readonly Invitation[];

@@ -1,8 +1,8 @@
-import type { GetUsageAnswer, GetUsageByDayAnswer } from 'imagewell-client';
+import type { GetUsageByDayResult, Usage } from 'imagewell-client';
 
-export type Day = GetUsageByDayAnswer['days'][number];
+export type Day = GetUsageByDayResult['days'][number];
 export type DayKind = Exclude<keyof Day, 'date'>;
-type Amount = GetUsageAnswer['images'];
+type Amount = Usage['images'];
 
 const DAY_MS = 86_400_000;
 /** The days before are too few for a mean. */

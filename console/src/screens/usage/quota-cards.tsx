@@ -1,4 +1,4 @@
-import type { GetUsageAnswer } from 'imagewell-client';
+import type { Usage } from 'imagewell-client';
 import { FULL_TEXTS, formatAmount, KIND_NAMES, USAGE_TEXTS } from '../../texts/usage-texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
@@ -12,7 +12,7 @@ const WARN_FROM = 0.8;
 /** The last moment of a date in JavaScript. */
 const LAST_TIME = 8.64e15;
 
-const shareOf = ({ used, limit }: GetUsageAnswer['images']) =>
+const shareOf = ({ used, limit }: Usage['images']) =>
   limit === null ? 0 : limit === 0 ? 1 : used / limit;
 
 const LOOKS = {
@@ -43,7 +43,7 @@ function State({ kind, share, isTooMuch }: StateProps) {
 }
 
 export interface QuotaProps {
-  readonly used: GetUsageAnswer;
+  readonly used: Usage;
   readonly days: readonly Day[];
 }
 

@@ -1,4 +1,4 @@
-import type { GetUsageAnswer } from 'imagewell-client';
+import type { Usage } from 'imagewell-client';
 import { type Image, nameOfImage } from '../../images/image.ts';
 import { thumbnailOf } from '../../images/thumbnails.ts';
 import { imagewell } from '../../state/imagewell.ts';
@@ -11,7 +11,7 @@ import { Meter } from '../../ui/meter.tsx';
 import { Panel } from '../../ui/page.tsx';
 import { Table } from '../../ui/table.tsx';
 
-type TopImage = GetUsageAnswer['topImages'][number];
+type TopImage = Usage['topImages'][number];
 
 function NamedImage({ imageId, image }: { imageId: string; image: Image | undefined }) {
   const source = image && thumbnailOf(image);
@@ -49,7 +49,7 @@ function useImages(ids: readonly string[]): ReadonlyMap<string, Image> {
 }
 
 /** The images of which most was sent in the month, each with its name where it still exists. */
-export function TopImages({ used: { topImages, bandwidthBytes } }: { used: GetUsageAnswer }) {
+export function TopImages({ used: { topImages, bandwidthBytes } }: { used: Usage }) {
   const known = useImages(topImages.map(({ imageId }) => imageId));
   const all = bandwidthBytes.used;
   return (

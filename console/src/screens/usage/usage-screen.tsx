@@ -1,4 +1,4 @@
-import type { GetUsageAnswer } from 'imagewell-client';
+import type { Usage } from 'imagewell-client';
 import { useEffect } from 'preact/hooks';
 import { loadMachineLimits, machineLimits, restoreLimits } from '../../quota/lifted-limits.ts';
 import { imagewell } from '../../state/imagewell.ts';
@@ -117,7 +117,7 @@ async function readUsage(projectId: string, signal: AbortSignal) {
   return { used, days, isUsed: KINDS.some((kind) => sumOf(days, kind) > 0) };
 }
 
-function tellMonth({ month, resetsAt }: GetUsageAnswer): string {
+function tellMonth({ month, resetsAt }: Usage): string {
   const isOneOfMany = (projects.value?.length ?? 0) > 1;
   const sub = USAGE_TEXTS.sub(month, USAGE_TEXTS.starts(resetsAt));
   return `${sub} ${isOneOfMany ? USAGE_TEXTS.shared : ''}`;

@@ -1,4 +1,4 @@
-import { type GetInvitationAnswer, ImagewellError } from 'imagewell-client';
+import { type GetInvitationResult, ImagewellError } from 'imagewell-client';
 import { imagewell } from '../../state/imagewell.ts';
 import { invitationPath } from '../../state/invitation-link.ts';
 import { linkTo } from '../../state/links.ts';
@@ -20,7 +20,7 @@ import { startSignIn } from './start-sign-in.ts';
 
 interface OpenProps {
   readonly code: string;
-  readonly invitation: GetInvitationAnswer;
+  readonly invitation: GetInvitationResult;
   /** It may have ended meanwhile. */
   readonly onGone: () => void;
 }

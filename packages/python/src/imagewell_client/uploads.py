@@ -17,7 +17,7 @@ from .file_types import content_type_of
 from .models.create_direct_upload_request import CreateDirectUploadRequest
 from .models.create_project_upload_request import CreateProjectUploadRequest
 from .models.problem import Problem
-from .models.upload_temporary_image_response import UploadTemporaryImageResponse
+from .models.upload_temporary_image_result import UploadTemporaryImageResult
 from .problems import ImagewellError, require
 from .transformation import MAX_UPLOAD_BYTES
 from .types import UNSET
@@ -32,10 +32,10 @@ def _headers(content_type: str, filename: str | None) -> dict[str, str]:
     return {"Content-Type": content_type, **name}
 
 
-def _uploaded(response: httpx.Response) -> UploadTemporaryImageResponse:
+def _uploaded(response: httpx.Response) -> UploadTemporaryImageResult:
     body: Mapping[str, Any] = response.json()
     if response.is_success:
-        return UploadTemporaryImageResponse.from_dict(body)
+        return UploadTemporaryImageResult.from_dict(body)
     raise ImagewellError(Problem.from_dict(body))
 
 
@@ -51,7 +51,7 @@ def upload_temporary_image(
     content_type: str | None = None,
     *,
     filename: str | None = None,
-) -> UploadTemporaryImageResponse:
+) -> UploadTemporaryImageResult:
     """Uploads an image by an upload key. Without a type, the bytes and the file name decide. Raises ImagewellError, and httpx.HTTPStatusError if the
     storage refuses the form."""
     content_type = content_type_of(content_type, image, filename)
@@ -61,7 +61,7 @@ def upload_temporary_image(
         )
         form = require(create_direct_upload.sync(upload_key, client=client, body=body))
         _send_form(form.url, form.fields, image)
-        return UploadTemporaryImageResponse(form.temporary_image_url, form.expires_at)
+        return UploadTemporaryImageResult(form.temporary_image_url, form.expires_at)
     path = f"/api/v1/upload-temporary-image/{quote(upload_key, safe='')}"
     headers = _headers(content_type, filename)
     return _uploaded(client.get_httpx_client().post(path, content=image, headers=headers))
@@ -74,7 +74,7 @@ def upload_project_image(
     *,
     filename: str | None = None,
     project_id: str | None = None,
-) -> UploadTemporaryImageResponse:
+) -> UploadTemporaryImageResult:
     """Uploads an image by an API key or an access token. Without a type, the bytes and the file
     name decide. `project_id` is required with an access
     token. Raises as upload_temporary_image does."""
@@ -88,7 +88,7 @@ def upload_project_image(
         )
         form = require(create_project_upload.sync(client=client, body=body))
         _send_form(form.url, form.fields, image)
-        return UploadTemporaryImageResponse(form.temporary_image_url, form.expires_at)
+        return UploadTemporaryImageResult(form.temporary_image_url, form.expires_at)
     project = {} if project_id is None else {"X-Project-Id": project_id}
     headers = {**_headers(content_type, filename), **project}
     path = "/api/v1/upload-project-image"

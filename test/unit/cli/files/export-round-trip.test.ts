@@ -12,14 +12,14 @@ import { exportSource } from '../../../../cli/import/export-source.ts';
 import { importImages } from '../../../../cli/import/import-images.ts';
 import { createMapping } from '../../../../cli/import/map-columns.ts';
 import { openJournal } from '../../../../cli/journal/open-journal.ts';
-import type { GetImageAnswer } from '../../../../client/src/generated/calls.ts';
+import type { Image } from '../../../../client/src/generated/calls.ts';
 
 type Facts = typeof IMAGE_FACTS;
 /** The exported facts that an import sets, or has by its bytes. */
 type Arriving = {
   [Name in ExportedFact]: Facts[Name]['way'] extends 'kept' | 'bytes' ? Name : never;
 }[ExportedFact];
-type Arrived = Pick<GetImageAnswer, Arriving>;
+type Arrived = Pick<Image, Arriving>;
 
 const text = (maxLength: number) => fc.string({ unit: 'binary', minLength: 1, maxLength });
 const aTime = fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) });
@@ -28,7 +28,7 @@ const aPoint = fc.tuple(fc.nat(1_000), fc.nat(1_000)).map(([x, y]) => `${x / 1e3
 
 /** Each fact that a service can answer of an image, but for those of its bytes and its address. */
 const FACTS: {
-  readonly [Name in keyof GetImageAnswer]: fc.Arbitrary<GetImageAnswer[Name]> | 'of the bytes';
+  readonly [Name in keyof Image]: fc.Arbitrary<Image[Name]> | 'of the bytes';
 } = {
   imageId: 'of the bytes',
   imageUrl: 'of the bytes',
@@ -72,7 +72,7 @@ const FACTS: {
 };
 
 /** How a fact shows in the calls of an import; the compiler names a kept fact that is missing. */
-const SENT: { readonly [Name in Arriving]: (image: GetImageAnswer) => GetImageAnswer[Name] } = {
+const SENT: { readonly [Name in Arriving]: (image: Image) => Image[Name] } = {
   originalFilename: ({ originalFilename }) => originalFilename,
   metadata: ({ metadata }) => metadata,
   focalPoint: ({ focalPoint }) => focalPoint,
@@ -89,7 +89,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-type Sample = { readonly facts: Partial<GetImageAnswer>; readonly bytes: Uint8Array };
+type Sample = { readonly facts: Partial<Image>; readonly bytes: Uint8Array };
 
 const originals = new Map<string, Uint8Array>();
 const arrived = new Map<string, Arrived>();
@@ -119,7 +119,7 @@ afterAll(() => {
 const signal = new AbortController().signal;
 const stops = { beginning: signal, sending: signal, saving: signal };
 
-async function exportAll(dir: string, images: readonly GetImageAnswer[]): Promise<void> {
+async function exportAll(dir: string, images: readonly Image[]): Promise<void> {
   const place = { service: base, project: null };
   await beginExport(dir, place);
   const lines = await exportImages({
@@ -163,25 +163,25 @@ async function importAll(dir: string): Promise<void> {
   await journal.close();
 }
 
-function imageOf({ facts, bytes }: Sample, at: number): GetImageAnswer {
+function imageOf({ facts, bytes }: Sample, at: number): Image {
   const imageUrl = `${base}/${idOf(at)}`;
   originals.set(`/${idOf(at)}`, bytes);
   const ofBytes = { imageId: idOf(at), imageUrl, bytes: bytes.length, sha256: sha256Of(bytes) };
-  return { ...facts, ...ofBytes } as GetImageAnswer; // each fact has its arbitrary
+  return { ...facts, ...ofBytes } as Image; // each fact has its arbitrary
 }
 
 const NAMES = Object.keys(SENT).sort() as Arriving[];
 /** The facts of images as texts, whatever their order. */
 const textsOf = (all: Iterable<Arrived>) =>
   [...all].map((one) => JSON.stringify(NAMES.map((name) => [name, one[name]]))).sort();
-const sentOf = (image: GetImageAnswer) =>
+const sentOf = (image: Image) =>
   Object.fromEntries(NAMES.map((name) => [name, SENT[name](image)])) as unknown as Arrived;
 
 const arbitraries = Object.fromEntries(
   Object.entries(FACTS).filter(([, value]) => value !== 'of the bytes'),
 ) as Record<string, fc.Arbitrary<unknown>>;
 const aSample: fc.Arbitrary<Sample> = fc.record({
-  facts: fc.record(arbitraries) as fc.Arbitrary<Partial<GetImageAnswer>>,
+  facts: fc.record(arbitraries) as fc.Arbitrary<Partial<Image>>,
   bytes: fc.uint8Array({ minLength: 1, maxLength: 50 }),
 });
 

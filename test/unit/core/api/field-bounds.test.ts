@@ -2,22 +2,19 @@ import { describe, expect, it } from 'vitest';
 import type { JsonRequest } from '../../../../core/api/endpoint.ts';
 import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
 import { buildOpenApi } from '../../../../core/api/openapi.ts';
+import { nameOfRequest } from '../../../../core/api/openapi-schemas.ts';
 import { readBody } from '../../../../core/api/read-body.ts';
 import { ServiceError } from '../../../../core/foundation/service-error.ts';
+import { followReferences } from '../../../../scripts/follow-references.ts';
 import { boundValues, type FieldSchema } from '../../../support/http/bound-values.ts';
 
-interface CallSchema {
-  readonly post: {
-    readonly requestBody?: {
-      readonly content: {
-        readonly 'application/json'?: {
-          readonly schema: { readonly properties: Readonly<Record<string, FieldSchema>> };
-        };
-      };
-    };
-  };
+interface RequestSchema {
+  readonly properties: Readonly<Record<string, FieldSchema>>;
 }
-const { paths } = buildOpenApi() as { paths: Readonly<Record<string, CallSchema>> };
+const document = buildOpenApi();
+const { schemas } = followReferences(document, document.components) as {
+  schemas: Readonly<Record<string, RequestSchema>>;
+};
 
 /** The items of a list, by the name of its field. */
 function itemsOf(name: string, { items }: FieldSchema): (count: number) => readonly unknown[] {
@@ -54,15 +51,15 @@ function isRefused(request: JsonRequest, name: string, value: unknown): boolean 
 const FIELDS = Object.values(ENDPOINTS).flatMap((endpoint) => {
   const { request } = endpoint;
   if (request.kind !== 'json') return [];
-  const content = paths[endpoint.path]?.post.requestBody?.content['application/json'];
-  return Object.entries(content?.schema.properties ?? {}).map(
+  const documented = schemas[nameOfRequest(endpoint)];
+  return Object.entries(documented?.properties ?? {}).map(
     ([name, schema]) => [endpoint.name, name, request as JsonRequest, schema] as const,
   );
 });
 
 describe('each field of each call, at its documented bounds and one step beyond', () => {
   it.each(FIELDS)('%s: %s (errors.bad-request)', (_, name, request, documented) => {
-    const schema = documented.anyOf?.[0] ?? documented;
+    const schema = (documented.anyOf ?? documented.oneOf)?.[0] ?? documented;
     const { good, bad } = boundValues(documented, itemsOf(name, schema), propertiesOf(name));
     const text = (value: unknown) => JSON.stringify(value).slice(0, 80);
     for (const value of good) expect(isRefused(request, name, value), text(value)).toBe(false);
