@@ -60,6 +60,8 @@ export const TRANSFORMATION_RULES: RuleArea = {
       'Nothing is enlarged without `enlarge=true`. Without it `cover` gives the largest box of the requested ratio. `inside` and `outside` give at most the size of the original, and `fill` at most its sides. `contain` keeps the box and does not enlarge the image in it.',
     'transformations.wrong-values':
       'A known parameter that is malformed, out of bounds or repeated is `400 invalid_parameter`, with all faults together. The edge answers where it can tell.',
+    'transformations.encoded-names':
+      'The name of a parameter may be percent-encoded: `%77idth=400` is `width=400`, with one cache key.',
     'transformations.unknown-parameters':
       'Unknown parameters are ignored and are no part of the cache key.',
     'transformations.told-ignored':

@@ -417,8 +417,8 @@ export type CreateProjectRequest = {
   /** Display name of the project; deleting the project requires it as confirmation. */
   readonly name: string;
   /**
-   * Web origins whose pages may upload: exact origins, `http://localhost:*`, or one level of
-   * subdomains such as `https://*.example.com`.
+   * Web origins whose pages may upload: exact origins, `http://localhost:*`, one level of subdomains
+   * such as `https://*.example.com`, or the pages of an app such as `capacitor://localhost`.
    */
   readonly allowedOrigins?: readonly string[];
   /** Allowed values of width in image URLs; null allows any. */
@@ -673,8 +673,8 @@ export type UpdateProjectRequest = {
   /** Display name of the project; deleting the project requires it as confirmation. */
   readonly name?: string;
   /**
-   * Web origins whose pages may upload: exact origins, `http://localhost:*`, or one level of
-   * subdomains such as `https://*.example.com`.
+   * Web origins whose pages may upload: exact origins, `http://localhost:*`, one level of subdomains
+   * such as `https://*.example.com`, or the pages of an app such as `capacitor://localhost`.
    */
   readonly allowedOrigins?: readonly string[];
   /** Allowed values of width in image URLs; null allows any. */
