@@ -362,6 +362,10 @@ export type ExplainTransformationAnswer = {
   readonly imageId: string;
   readonly parameters: Readonly<Record<string, string | number | boolean>>;
   readonly ignored: readonly string[];
+  readonly didYouMean: readonly {
+    readonly ignored: string;
+    readonly nearest: string;
+  }[];
   readonly errors: readonly {
     readonly parameter: string | null;
     readonly code: string;
