@@ -146,6 +146,27 @@ const CHOSEN_FIGURES: { readonly [Name in ParameterName]?: FigurePlan | null } =
       'width=260&overlay-text=Луна · القمر · ירח&overlay-width=60&overlay-position=top',
     ),
   },
+  'overlay-align': {
+    ...DUNES,
+    shots: shots(
+      'width=260&overlay-text=Dunes at noon,%0Aby Ana&overlay-width=60&overlay-position=center',
+      'width=260&overlay-text=Dunes at noon,%0Aby Ana&overlay-width=60&overlay-position=center&overlay-align=left',
+    ),
+  },
+  'overlay-font-size': {
+    ...BAY,
+    shots: shots(
+      'width=260&overlay-text=The best photographs of the year&overlay-font-size=8&overlay-width=60',
+      'width=260&overlay-text=The best photographs of the year&overlay-font-size=12&overlay-width=100&overlay-position=bottom-left',
+    ),
+  },
+  'overlay-line-height': {
+    ...BAY,
+    shots: shots(
+      'width=260&overlay-text=By night%0Ain the bay&overlay-width=50&overlay-line-height=1',
+      'width=260&overlay-text=By night%0Ain the bay&overlay-width=50&overlay-line-height=1.8',
+    ),
+  },
   'overlay-color': {
     ...CITRUS,
     shots: shots(

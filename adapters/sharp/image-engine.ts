@@ -16,6 +16,7 @@ import { findWasm, type WasmFiles } from '../wasm/find-wasm.ts';
 import { decodeFully } from './decode-fully.ts';
 import { encodeDrawing, encodeMap, encodePhoto, encodePng } from './encode-converted.ts';
 import { loadSharp, type SharpModule } from './load/load-sharp.ts';
+import type { MeasureText } from './paint-overlay.ts';
 import { readPlaceholder } from './placeholder.ts';
 import { reencode } from './reencode.ts';
 import { render } from './render.ts';
@@ -85,7 +86,7 @@ export async function createSharpEngine(
   return {
     decodeFully: (image) => decodeFully(sharp, image),
     render: async (original, transformation, overlays = [], credit = null) => {
-      const measure = (text: string) => measureText(sharp, text);
+      const measure: MeasureText = (text, setting) => measureText(sharp, text, setting);
       const sent = { original, overlays, credit };
       const rendering = render(sharp, measure, transformation, sent);
       return validateImages(sharp, [original, ...overlays], rendering);

@@ -13,14 +13,15 @@ import { layOver } from './paint/lay-over.ts';
 import { openPixels, type Pixels, readPixels } from './pixels.ts';
 import { mayShrinkFast, openInDisplayP3 } from './shrink-on-load.ts';
 import type { MeasuredText } from './text/draw-text.ts';
+import { MAX_DRAWN_PIXELS, type TextSetting } from './text/set-lines.ts';
 
 /** An overlay with its pixels, four channels, in the size in which it is drawn. */
 export interface Layer extends PlacedOverlay {
   readonly pixels: Pixels;
 }
 
-/** Shapes a text and measures it. */
-export type MeasureText = (text: string) => Promise<MeasuredText>;
+/** Shapes a text, in one line or as it is set, and measures it. */
+export type MeasureText = (text: string, setting?: TextSetting) => Promise<MeasuredText>;
 
 /** The tools of drawing, and the colours of the result. */
 interface Drawing {
@@ -50,12 +51,20 @@ async function readImage(
   return { ...overlay, pixels: await readPixels(opened) };
 }
 
-/** A larger text is drawn with so many pixels and enlarged: 16 MB in the renderer. */
-const MAX_DRAWN_PIXELS = 4_000_000;
+/** How the lines of a text are set, or undefined for one line. */
+function settingOf({ lines, area, percent }: TextOverlay): TextSetting | undefined {
+  if (!lines) return undefined;
+  const { align, lineHeight, fontPercent } = lines;
+  if (fontPercent === undefined) {
+    return { align, lineHeight, width: undefined, fontPixels: undefined };
+  }
+  const fontPixels = (area.width * fontPercent) / 100;
+  return { align, lineHeight, width: percent / fontPercent, fontPixels };
+}
 
 /** The text in its colour, whose own alpha counts too. */
 async function readText({ sharp, measureText }: Drawing, overlay: TextOverlay): Promise<Layer> {
-  const measured = await measureText(overlay.text);
+  const measured = await measureText(overlay.text, settingOf(overlay));
   const placed = placeText(overlay, measured.box);
   const scale = Math.min(1, Math.sqrt(MAX_DRAWN_PIXELS / (placed.width * placed.height)));
   const width = Math.max(1, Math.floor(placed.width * scale));

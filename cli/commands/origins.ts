@@ -37,7 +37,10 @@ function addChange(origins: Command, session: Session, named: 'add' | 'remove', 
   origins
     .command(named)
     .description(words[named])
-    .argument('<origin...>', 'https://app.example.com, https://*.example.com, http://localhost:*')
+    .argument(
+      '<origin...>',
+      'https://app.example.com, https://*.example.com, http://localhost:*, capacitor://localhost',
+    )
     .action((given: string[]) => change(session, given, how));
 }
 

@@ -24,7 +24,7 @@ async function sign(session: Session, address: string, options: SignOptions): Pr
 }
 
 function describeExplanation(answer: ExplainTransformationResult): string {
-  const { parameters, output, errors, ignored, withoutEffect, ...rest } = answer;
+  const { parameters, output, errors, ignored, didYouMean, withoutEffect, ...rest } = answer;
   const requested = Object.entries(parameters).map(([name, value]) => [
     `requested ${name}`,
     String(value),
@@ -32,7 +32,13 @@ function describeExplanation(answer: ExplainTransformationResult): string {
   const wrong = errors.map(({ parameter, detail }) => [`invalid ${parameter ?? 'URL'}`, detail]);
   const result = output && `${output.format} ${output.width}x${output.height}`;
   const unmet = withoutEffect.map(({ parameter, detail }) => `${parameter}: ${detail}`).join(' ');
-  const others = { ignored: ignored.join(' '), 'no effect': unmet, output: result };
+  const meant = didYouMean.map((one) => `${one.nearest} for ${one.ignored}`).join(', ');
+  const others = {
+    ignored: ignored.join(' '),
+    'did you mean': meant,
+    'no effect': unmet,
+    output: result,
+  };
   return facts({ ...rest, ...others, ...Object.fromEntries([...requested, ...wrong]) });
 }
 

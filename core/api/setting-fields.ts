@@ -37,7 +37,7 @@ const WORDS: Readonly<Record<keyof ChangeableProject, object>> = {
     items: { type: 'string' },
     maxItems: LIMITS.maxAllowedOrigins,
     description:
-      'Web origins whose pages may upload: exact origins, `http://localhost:*`, or one level of subdomains such as `https://*.example.com`.',
+      'Web origins whose pages may upload: exact origins, `http://localhost:*`, one level of subdomains such as `https://*.example.com`, or the pages of an app such as `capacitor://localhost`.',
   },
   allowedWidths: sizes('width'),
   allowedHeights: sizes('height'),

@@ -20,17 +20,16 @@ function decodePercent(text: string): string {
   return text.replaceAll(ESCAPES, decodeCharacter);
 }
 
+/** Characters without a sign of their own, but the two joiners of emoji and of Persian words. */
+const INVISIBLE = /(?![\u200c\u200d])\p{Cf}|\p{Cc}|[\u2028\u2029]/gu;
+
 /**
  * The stored file name for a client's file name; null if nothing is left of it (uploads.file-name).
  */
 export function cleanFilename(text: string | undefined): string | null {
-  const name = text
-    ?.toWellFormed()
-    .split(/[/\\]/)
-    .at(-1)
-    ?.replaceAll(/\p{Cc}|\p{Cf}|[\u2028\u2029]/gu, '')
-    .trim();
-  return name ? [...name].slice(0, LIMITS.maxFilenameLength).join('') : null;
+  const name = text?.toWellFormed().split(/[/\\]/).at(-1)?.replaceAll(INVISIBLE, '').trim();
+  const isSeen = name !== undefined && /[^\s\u200c\u200d]/.test(name);
+  return isSeen ? [...name].slice(0, LIMITS.maxFilenameLength).join('') : null;
 }
 
 /**

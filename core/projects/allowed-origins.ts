@@ -5,6 +5,9 @@ import type { FieldFault } from '../foundation/service-error.ts';
 /** The list of the default project (accounts.first-sign-in). */
 export const LOCAL_DEVELOPMENT_ORIGIN = 'http://localhost:*';
 
+/** Origins of the pages inside of apps, by the frameworks Capacitor, Ionic and Tauri. */
+const APP_ORIGINS = ['capacitor://localhost', 'ionic://localhost', 'tauri://localhost'];
+
 /** The text that one `*` of a list matches: never a dot, so never two levels. */
 const ONE_LABEL = /^[a-z0-9_-]+$/;
 const LOCALHOST = /^http:\/\/localhost(?::([1-9]\d{0,4}))?$/;
@@ -75,11 +78,11 @@ function findWildcardFault(rest: string): string | undefined {
 }
 
 /**
- * The fault of an entry of the list, if any. Allowed are web origins as browsers send them, any
- * port of localhost, and one level of subdomain.
+ * The fault of an entry of the list, if any. Allowed are web origins as browsers send them, those
+ * of apps, any port of localhost, and one level of subdomain.
  */
 function findOriginFault(text: string): string | undefined {
-  if (text === LOCAL_DEVELOPMENT_ORIGIN) return undefined;
+  if (text === LOCAL_DEVELOPMENT_ORIGIN || APP_ORIGINS.includes(text)) return undefined;
   if (text === '*')
     return 'A list cannot allow every origin; list each one, for example https://app.example.com.';
   if (text === 'null') return 'The origin null cannot be allowed: any sandboxed page sends it.';

@@ -16,6 +16,7 @@ import {
 } from './parameters.ts';
 import type { Outline, Pad } from './shape.ts';
 import { readDrawableText } from './text/drawable-text.ts';
+import { type SetText, setText } from './text/text-lines.ts';
 import type { TransformationFault } from './transformation-faults.ts';
 
 /** The facts of an image that is drawn over others; pixels of its first frame, upright. */
@@ -29,6 +30,9 @@ export type OverlayParameters = Pick<
   Parameters,
   | 'overlay'
   | 'overlay-text'
+  | 'overlay-align'
+  | 'overlay-font-size'
+  | 'overlay-line-height'
   | 'overlay-color'
   | 'overlay-position'
   | 'overlay-width'
@@ -69,7 +73,7 @@ interface Placing {
 }
 
 /** A text over a result. Only the font knows the shape of its box: placeText takes that. */
-export interface TextOverlay extends Placing {
+export interface TextOverlay extends Placing, SetText {
   /** In its composed form; the font has all its characters. */
   readonly text: string;
   /** Six or eight hex digits. */
@@ -145,9 +149,11 @@ function placingOf(parameters: OverlayParameters, { area, needsTiles }: Canvas):
   };
 }
 
-/** The place of an overlay whose box has this shape, in any unit. */
-function place({ area, percent, position, opacity, isTiled }: Placing, shape: Size): PlacedOverlay {
-  const { width, height } = sizeIn(area, shape, percent);
+/** The place of an overlay of this size. */
+function place(
+  { area, position, opacity, isTiled }: Placing,
+  { width, height }: Size,
+): PlacedOverlay {
   const { left, top } = placeInside(position, { width, height }, area);
   return {
     width,
@@ -159,9 +165,21 @@ function place({ area, percent, position, opacity, isTiled }: Placing, shape: Si
   };
 }
 
-/** The place of a text whose box has this shape, in any unit. */
+/** The size of a box of so many font sizes, smaller where it would be too wide or too high. */
+function sizeOfText({ area, percent }: Placing, fontPercent: number, box: Size): Size {
+  const widest = (area.width * percent) / 100;
+  const font = (area.width * fontPercent) / 100;
+  const scale = Math.min(font, widest / box.width, area.height / box.height);
+  // each side is rounded alone: half a pixel of a narrow box would be several of its height
+  const sideOf = (length: number) => Math.max(1, Math.round(length * scale));
+  return { width: sideOf(box.width), height: sideOf(box.height) };
+}
+
+/** The place of a text whose box has this size, in font sizes. */
 export function placeText(overlay: TextOverlay, box: Size): PlacedOverlay {
-  return place(overlay, box);
+  const fontPercent = overlay.lines?.fontPercent;
+  if (fontPercent === undefined) return place(overlay, sizeIn(overlay.area, box, overlay.percent));
+  return place(overlay, sizeOfText(overlay, fontPercent, box));
 }
 
 /** The text of these parameters as it is drawn, or the reason why it can't be. */
@@ -173,7 +191,8 @@ function textOverlay(
   const read = readDrawableText(escaped);
   if (read.detail !== undefined) return { code: 'invalid_parameter', detail: read.detail };
   const color = parameters['overlay-color'] ?? WHITE;
-  return { text: read.text, color, ...placingOf(parameters, canvas) };
+  const placing = placingOf(parameters, canvas);
+  return { ...setText(read.text, parameters, placing.position), color, ...placing };
 }
 
 /** The overlay of these parameters; null for none. */
@@ -186,7 +205,9 @@ function overlayOf(
   if (escaped !== undefined) return textOverlay(escaped, parameters, canvas);
   if (!facts) return null;
   const { imageId, generation } = facts;
-  return { imageId, generation, ...place(placingOf(parameters, canvas), facts) };
+  const placing = placingOf(parameters, canvas);
+  const size = sizeIn(placing.area, facts, placing.percent);
+  return { imageId, generation, ...place(placing, size) };
 }
 
 /** The reason why the parameters of an overlay contradict each other, or why no font draws it. */
@@ -239,8 +260,10 @@ export function overlaysFor(
 function keyOf(overlay: Overlay): string {
   const { opacity, isTiled } = overlay;
   if (isTextOverlay(overlay)) {
-    const { text, color, area, percent, position } = overlay;
+    const { text, color, area, percent, position, lines } = overlay;
     const { left, top, width, height } = area;
+    // a text in one line keeps the key that it had before there were lines
+    const set = lines ? [lines.align, lines.lineHeight, lines.fontPercent ?? 0] : [];
     return JSON.stringify([
       text,
       color,
@@ -252,6 +275,7 @@ function keyOf(overlay: Overlay): string {
       position,
       opacity,
       isTiled,
+      ...set,
     ]);
   }
   const { imageId, generation, left, top, width, height } = overlay;

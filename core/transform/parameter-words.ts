@@ -161,10 +161,34 @@ export const PARAMETER_WORDS: { readonly [Name in ParameterName]: ParameterWords
   },
   'overlay-text': {
     summary:
-      'Draws a text of 1 to 100 characters in place of an image, in one line of DejaVu Sans. Characters that the font lacks are refused.',
+      'Draws a text of 1 to 100 characters in place of an image, in DejaVu Sans. A line break in it begins a new line. Characters that the font lacks are refused.',
     default: 'none',
     example: 'Ana',
     contrast: ['overlay-text=Ana', 'overlay-text=Eva'],
+  },
+  'overlay-align': {
+    summary: 'Side at which the lines of a text begin or end.',
+    default: 'the side of overlay-position',
+    example: 'center',
+    contrast: [
+      'overlay-text=Ana%0AEva&overlay-align=left',
+      'overlay-text=Ana%0AEva&overlay-align=right',
+    ],
+  },
+  'overlay-font-size': {
+    summary:
+      'Font size of the text in per cent of the width of the part that shows the image. Lines then break within overlay-width, and the box is as wide as its longest line.',
+    default: 'as overlay-width needs, without breaking lines',
+    example: '6',
+    contrast: ['overlay-text=Ana&overlay-font-size=5', 'overlay-text=Ana&overlay-font-size=6.5'],
+  },
+  'overlay-line-height': {
+    summary: 'From one line of the text to the next, in font sizes.',
+    example: '1.5',
+    contrast: [
+      'overlay-text=Ana%0AEva&overlay-line-height=1',
+      'overlay-text=Ana%0AEva&overlay-line-height=2',
+    ],
   },
   'overlay-color': {
     summary: 'Colour of the text.',

@@ -28,6 +28,9 @@ export const COMPASS_POSITIONS = [
   'top-left',
 ] as const;
 export type CompassPosition = (typeof COMPASS_POSITIONS)[number];
+/** The sides at which the lines of a text end or begin. */
+export const TEXT_ALIGNS = ['left', 'center', 'right'] as const;
+export type TextAlign = (typeof TEXT_ALIGNS)[number];
 /** Shapes that a result is cut to. */
 export const MASKS = ['circle'] as const;
 /** A position by its name. */
@@ -89,21 +92,25 @@ const matching =
   (text: string): Value | undefined =>
     form.test(text) ? read(text) : undefined;
 
-/** Reads a number of this form, within its bounds. */
-const within = (form: RegExp, min: number, max: number) =>
-  matching(form, (text) => (Number(text) < min || Number(text) > max ? undefined : Number(text)));
+/** The schema of numbers of a form. */
+const schemaOf = (form: RegExp, minimum: number, maximum: number) =>
+  form === INTEGER
+    ? { type: 'integer', minimum, maximum }
+    : { type: 'number', minimum, maximum, multipleOf: 0.1 };
 
-const integer = (min: number, max: number): ValueRules<number> => ({
-  values: `integer, ${min} to ${max}`,
-  schema: { type: 'integer', minimum: min, maximum: max },
-  parse: within(INTEGER, min, max),
-});
+/** Numbers of this form, in words and by its pattern. */
+const numbers =
+  (words: string, form: RegExp) =>
+  (min: number, max: number): ValueRules<number> => ({
+    values: `${words}, ${min} to ${max}`,
+    schema: schemaOf(form, min, max),
+    parse: matching(form, (text) =>
+      Number(text) < min || Number(text) > max ? undefined : Number(text),
+    ),
+  });
 
-const decimal = (min: number, max: number): ValueRules<number> => ({
-  values: `number with at most one decimal, ${min} to ${max}`,
-  schema: { type: 'number', minimum: min, maximum: max, multipleOf: 0.1 },
-  parse: within(DECIMAL, min, max),
-});
+const integer = numbers('integer', INTEGER);
+const decimal = numbers('number with at most one decimal', DECIMAL);
 
 const choice = <const T extends string | number | boolean>(names: readonly T[]): ValueRules<T> => ({
   values: names.join(', '),
@@ -118,9 +125,11 @@ const perCent = integer(0, 400);
 const length = integer(0, 8192);
 const byte = integer(0, 255);
 /** The name alone stands for the tolerance of a JPEG's noise. */
-const tolerance: ValueRules<number> = Object.assign({}, byte, {
-  parse: (text: string) => byte.parse(text || '10'),
-});
+const tolerance: ValueRules<number> = {
+  values: byte.values,
+  schema: byte.schema,
+  parse: (text) => byte.parse(text || '10'),
+};
 
 const flag: ValueRules<boolean> = choice([true, false]);
 
@@ -192,6 +201,9 @@ const border: ValueRules<RequestedBorder> = {
 /** The colour of a text, and below transparent parts, unless another is requested. */
 export const WHITE = 'ffffff';
 
+/** From one line of a text to the next, in font sizes, unless another is requested. */
+export const LINE_HEIGHT = 1.2;
+
 /** A tilde begins the escape of a character and is nothing else. */
 const TEXT = /^(~\d|[^~])+$/;
 
@@ -213,26 +225,30 @@ const seconds: ValueRules<number> = {
   parse: matching(/^[1-9]\d{0,9}$/, Number),
 };
 
-const row = <Value, const Absent extends Value | undefined, IsOfAddress extends boolean>(
+const row = <
+  Value,
+  IsOfAddress extends boolean,
+  const Absent extends Value | undefined = undefined,
+>(
   rules: ValueRules<Value>,
-  hasOwnCacheKey: true | undefined,
   isOfAddress: IsOfAddress,
-  whenAbsent: Absent,
+  hasOwnCacheKey?: true,
+  whenAbsent?: Absent,
 ): ParameterRow<Value, Absent, IsOfAddress> =>
-  Object.assign({ hasOwnCacheKey, whenAbsent, isOfAddress }, rules);
+  Object.assign({ isOfAddress, hasOwnCacheKey, whenAbsent: whenAbsent as Absent }, rules);
 
 /** The parameters of the image. */
 const parameter = <Value, const Absent extends Value | undefined = undefined>(
   rules: ValueRules<Value>,
   whenAbsent?: Absent,
-) => row(rules, undefined, false, whenAbsent as Absent);
+) => row<Value, false, Absent>(rules, false, undefined, whenAbsent);
 
 /** One with a separate place in the CDN's cache key. */
-const keyed = <Value>(rules: ValueRules<Value>) => row(rules, true, false, undefined);
+const keyed = <Value>(rules: ValueRules<Value>) => row(rules, false, true);
 
 /** The parameters of the address itself. */
 const addressParameter = <Value>(rules: ValueRules<Value>, hasOwnCacheKey?: true) =>
-  row(rules, hasOwnCacheKey, true, undefined);
+  row(rules, true, hasOwnCacheKey);
 
 /**
  * In the fixed order of the canonical text. A row states how a value is read, its place in the
@@ -276,6 +292,9 @@ export const PARAMETERS = {
   hdr: parameter(flag),
   overlay: parameter(imageId),
   'overlay-text': parameter(freeText),
+  'overlay-align': parameter(choice(TEXT_ALIGNS)),
+  'overlay-font-size': parameter(decimal(0.5, 100)),
+  'overlay-line-height': parameter(decimal(0.5, 4), LINE_HEIGHT),
   'overlay-color': parameter(color, WHITE),
   'overlay-position': parameter(either(choice(COMPASS_POSITIONS), point), 'bottom-right'),
   'overlay-width': parameter(integer(1, 100), 25),

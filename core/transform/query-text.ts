@@ -12,13 +12,13 @@ export function decodeQueryValue(text: string): string | undefined {
   }
 }
 
-/** The pairs of a query string as the edge sees them: names as they were sent, values decoded. */
+/** The pairs of a query string as the edge sees them; a name that can't be decoded stays. */
 export function pairsOfQueryText(text: string): QueryPairs {
   const parts = text.split('&').filter((part) => part !== '');
   return parts.map((part) => {
     const at = part.indexOf('=');
-    if (at < 0) return [part, ''];
-    return [part.slice(0, at), decodeQueryValue(part.slice(at + 1))];
+    const name = at < 0 ? part : part.slice(0, at);
+    return [decodeQueryValue(name) || name, decodeQueryValue(at < 0 ? '' : part.slice(at + 1))];
   });
 }
 

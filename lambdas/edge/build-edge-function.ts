@@ -42,11 +42,16 @@ const FOLDED = {
 /** Folded code by its text: each stack of a process has the same functions. */
 const foldedOf = new Map<string, string>();
 
-/** Minified code with fewer functions. Throws if the runtime lacks syntax that terser chose. */
+const fold = (code: string): string => minify_sync(code, FOLDED).code ?? '';
+
+/**
+ * Minified code with fewer functions. esbuild joins what terser's first round has left, and the
+ * second round folds that. Throws if the runtime lacks syntax that terser chose.
+ */
 function foldFunctions(code: string): string {
   const known = foldedOf.get(code);
   if (known !== undefined) return known;
-  const folded = minify_sync(code, FOLDED).code ?? '';
+  const folded = fold(transformSync(fold(code), { minify: true, ...RUNTIME }).code);
   const lowered = transformSync(folded, RUNTIME).code;
   if (lowered !== transformSync(folded, { legalComments: 'none' }).code)
     throw new Error("The CloudFront runtime lacks syntax that terser's code has.");

@@ -32,12 +32,12 @@ const answerPreflight = (): EdgeResponse => ({
   ),
 });
 
-/** Every pair of the query string, repeated ones too. */
+/** Every pair of the query string, repeated ones too. A name may be percent-encoded. */
 function pairsOf(querystring: EdgeValues): [string, string | undefined][] {
   const pairs: [string, string | undefined][] = [];
   Object.keys(querystring).forEach((name) => {
     valuesOf(querystring[name] as EdgeValue).forEach((value) => {
-      pairs.push([name, decodeQueryValue(value)]);
+      pairs.push([decodeQueryValue(name) || name, decodeQueryValue(value)]);
     });
   });
   return pairs;

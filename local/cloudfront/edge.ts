@@ -6,6 +6,7 @@ import { SERVER_TIMING } from '../../lambdas/http/server-timing.ts';
 import { forwardedOf } from '../http/forwarded.ts';
 import type { HttpAnswer } from '../http/http-answer.ts';
 import type { EdgeResult } from '../http/routed-answer.ts';
+import { partOf } from './byte-range.ts';
 import type { EdgeAnswer, EdgeCache, OriginAnswer } from './edge-cache.ts';
 import { answerOfEdgeFunction, isEdgeResponse, type RunViewerRequest } from './edge-function.ts';
 import { tellIgnored } from './ignored-parameters.ts';
@@ -70,8 +71,9 @@ function answerOfCache(
     statusCode === 200 &&
     etag !== undefined &&
     namesEntityTag(request.headers['if-none-match'], etag);
-  if (!isFresh && request.method !== 'HEAD')
-    return { statusCode, headers, body: result.open(), cache };
+  if (!isFresh && request.method !== 'HEAD') {
+    return partOf(request.headers, { statusCode, headers, body: result.open(), cache });
+  }
   result.skip();
   if (!isFresh) return { statusCode, headers, body: NOTHING, cache };
   const { 'content-length': _, 'content-type': __, ...kept } = headers;

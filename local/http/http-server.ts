@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { LIMITS } from '../../core/foundation/limits.ts';
+import { toOriginForm } from './absolute-target.ts';
 import { answerClientError } from './client-error.ts';
 import { endIfBodyIsUnasked, noteExpectation } from './expect-continue.ts';
 import { noteForwarded, type ReadForwarded } from './forwarded.ts';
@@ -194,6 +195,7 @@ async function close(server: Server): Promise<void> {
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   let isStopping = false;
   const take = (request: IncomingMessage, response: ServerResponse): void => {
+    toOriginForm(request);
     if (isStopping) response.setHeader('Connection', 'close');
     else endIfBodyIsUnasked(request, response);
     serve(options, request, response).catch((error: Error) => {

@@ -47,7 +47,9 @@ export const TRANSFORMATION_RULES: RuleArea = {
     'transformations.overlay':
       '`overlay=img_…` draws a saved image of the same project over the result, after all other steps and over every frame. The part that shows the image is its ground: without the margins of `contain` and `pad`, and between round corners. `overlay-width` is per cent of the width of that part; the overlay is never higher than it. `overlay-position` divides the free space. `overlay-tile=1` covers the whole result; so does an overlay where margins and an outline meet. Another ID is `404 overlay_not_found`.',
     'transformations.overlay-text':
-      '`overlay-text` draws a text in place of the image of `overlay`, in one line of the bundled font, in white or in `overlay-color`. It has 1 to 100 characters after composition (NFC), of which one can be seen. Its box is its outlines and a margin of a quarter of the font size. A character that the font lacks, a control character and a bidirectional control are `400 invalid_parameter` with their number and place. Both overlays together are refused.',
+      '`overlay-text` draws a text in place of the image of `overlay`, in the bundled font, in white or in `overlay-color`. It has 1 to 100 characters after composition (NFC), of which one can be seen. Its box is its outlines and a margin of a quarter of the font size. A character that the font lacks, a control character other than a line break, and a bidirectional control are `400 invalid_parameter` with their number and place. Both overlays together are refused.',
+    'transformations.text-lines':
+      'A line break in `overlay-text` begins a line. With `overlay-font-size` lines also break within `overlay-width`: at spaces, after hyphens, at soft hyphens, and within a word that is wider. The box is then as wide as its longest line, and smaller where it would be too high. `overlay-align` aligns lines, else the side of `overlay-position`. Each paragraph runs in the direction of its first strong letter. Runs of spaces are one space. A text in one line without `overlay-font-size` is drawn as before, and these parameters do not change it.',
     'transformations.watermark':
       "A project's `watermark` is such an overlay, image or text, on every image and temporary image of the project, whatever is requested. It is drawn last. No original is served, not in place of a rendition either, except for `signing.originals`. While its image is deleted or blocked, every image is `503 watermark_unavailable`. A change purges the CDN.",
     'transformations.background':
@@ -58,6 +60,8 @@ export const TRANSFORMATION_RULES: RuleArea = {
       'Nothing is enlarged without `enlarge=true`. Without it `cover` gives the largest box of the requested ratio. `inside` and `outside` give at most the size of the original, and `fill` at most its sides. `contain` keeps the box and does not enlarge the image in it.',
     'transformations.wrong-values':
       'A known parameter that is malformed, out of bounds or repeated is `400 invalid_parameter`, with all faults together. The edge answers where it can tell.',
+    'transformations.encoded-names':
+      'The name of a parameter may be percent-encoded: `%77idth=400` is `width=400`, with one cache key.',
     'transformations.unknown-parameters':
       'Unknown parameters are ignored and are no part of the cache key.',
     'transformations.told-ignored':

@@ -43,7 +43,7 @@ export const ORIGIN_RULES: RuleArea = {
     'The list of allowed origins controls which web pages may upload. It is not authentication.',
   rules: {
     'origins.match':
-      'An allowed origin matches by scheme, host and port exactly. `http://localhost:*` is any port of `http://localhost`, and not 127.0.0.1. `https://*.example.com` is one level of subdomain.',
+      'An allowed origin matches by scheme, host and port exactly. `http://localhost:*` is any port of `http://localhost`, and not 127.0.0.1. `https://*.example.com` is one level of subdomain. `capacitor://localhost`, `ionic://localhost` and `tauri://localhost` are the pages inside of apps.',
     'origins.list': `A project lists at most ${LIMITS.maxAllowedOrigins} origins of at most ${LIMITS.maxOriginLength} characters. Any other entry than an origin, as browsers send it, or one of these patterns is refused; the answer says what to write. A change acts on the next request.`,
     'origins.cors': `The answer to an allowed origin echoes it in \`Access-Control-Allow-Origin\` with \`Vary: Origin\`, errors too. It exposes \`X-Error-Code\`, \`X-Request-Id\`, \`Retry-After\` and \`ETag\`. A preflight is \`204\` with \`POST\`, \`Content-Type, X-Original-Filename\` and a lifetime of ${LIMITS.preflightMaxAgeSeconds} seconds.`,
     'origins.refused':

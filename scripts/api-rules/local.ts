@@ -7,6 +7,10 @@ export const LOCAL_RULES: RuleArea = {
   rules: {
     'local.one-command':
       '`npm start` runs the API and the CDN on one port of the loopback interface. It needs no Docker and no account, and does all five operations.',
+    'local.ranges':
+      '`Range` with one range of bytes is answered with `206` for images, and with `416` beyond their end. Several ranges are answered with the whole, and so is an `If-Range` of another answer. In AWS CloudFront answers ranges from its cache, and a first request with the whole.',
+    'local.absolute-target':
+      'A request whose target is an absolute URL is answered as one for its path. The host of the URL takes the place of `Host`.',
     'local.options':
       '`--port` and `--data` (`PORT`, `DATA_DIR`) set the port and the data folder. An invalid value is refused.',
     'local.settings':

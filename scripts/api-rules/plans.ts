@@ -99,7 +99,7 @@ export const CALL_RULES: RuleArea = {
     'calls.get-deletion-status':
       '`get-deletion-status` answers the `state` and the steps with their times. An unknown image is `404`.',
     'calls.explain-transformation':
-      '`explain-transformation` answers the result that delivery would give, for refused queries too. It has the parameters, ignored ones, errors, output, whether it is stored, its cost in units, and its price in CPU. `withoutEffect` has a wish for `hdr` that the result doesn’t meet, with the reason.',
+      '`explain-transformation` answers the result that delivery would give, for refused queries too. It has the parameters, ignored ones, errors, output, whether it is stored, its cost in units, and its price in CPU. `didYouMean` has the nearest parameter of up to five ignored ones. `withoutEffect` has a wish for `hdr` that the result doesn’t meet, with the reason.',
     'calls.get-usage':
       '`get-usage` answers `used` and `limit` of each quota, of the account or of one project. It states when the month ends, and the five images with the most bytes sent.',
     'calls.get-usage-by-day': `\`get-usage-by-day\` answers the saved images, renditions and sent bytes of a project on each of the last ${LIMITS.usageDays} days in UTC. Today is the last, and days without usage are zeros. No quota depends on it, and no request fails for it. A project's days end with the project.`,

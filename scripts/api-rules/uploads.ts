@@ -46,7 +46,7 @@ export const UPLOAD_RULES: RuleArea = {
       'An upload is rebuilt from an allow-list of its segments or chunks, and its pixels are not re-encoded. A format where that is impossible is re-encoded. The pixels and the timing stay the same.',
     'uploads.colour-profile':
       'A colour profile stays where it parses and inflates to at most 1 MB. Any other profile is removed. The codes of an AVIF or HEIC are written as a profile. HDR by codes (PQ or HLG) is `422 invalid_image`, in a PNG too.',
-    'uploads.file-name': `\`X-Original-Filename\` is percent-encoded or plain UTF-8; bytes that are no UTF-8 are read as ISO 8859-1. It is freed of control characters and folders, and cut to ${LIMITS.maxFilenameLength} code points. It never causes a refusal.`,
+    'uploads.file-name': `\`X-Original-Filename\` is percent-encoded or plain UTF-8; bytes that are no UTF-8 are read as ISO 8859-1. It is freed of control characters, invisible marks and folders, and cut to ${LIMITS.maxFilenameLength} code points. The joiners of emoji and of Persian words stay. It never causes a refusal.`,
     'uploads.direct-max-size': `\`create-direct-upload\` accepts up to ${grouped(LIMITS.maxDirectUploadBytes)} bytes. A larger size is \`413\` when the form is requested.`,
     'uploads.direct-form': `A direct upload is an S3 presigned POST with a fixed key, Content-Type and length range, valid for ${duration(LIMITS.directUploadFormMs)}. The presigned POST endpoint accepts nothing that the form doesn't state, and serves nothing.`,
     'uploads.direct-result':

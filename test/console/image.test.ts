@@ -253,6 +253,7 @@ describe.skipIf(!hasBrowser)('the page of an image', () => {
         imageId: images[0]?.imageId,
         parameters: {},
         ignored: [],
+        didYouMean: [],
         errors: [{ parameter: 'width', code: 'invalid_parameter', detail: 'width is not listed.' }],
         output: null,
         renditionKey: null,

@@ -53,6 +53,7 @@ describe('explain-transformation', () => {
       {
         parameters: { width: 32, quality: 70 },
         ignored: ['utm'],
+        didYouMean: [],
         errors: [],
         output: { format: 'webp', width: 32, height: 24 },
         stored: false,

@@ -160,7 +160,7 @@ export const PROMISE_BUGS: readonly PlantedBug[] = [
       '',
       HOSTILE,
     ],
-    ['core/images/filename.ts', String.raw`\p{Cc}|\p{Cf}|`, String.raw`\p{Cc}|`, HOSTILE],
+    ['core/images/filename.ts', String.raw`(?![\u200c\u200d])\p{Cf}|`, '', HOSTILE],
     ['core/images/metadata.ts', '!value.isWellFormed()', "value.includes('\\ud800')", HOSTILE],
   ]),
 ];

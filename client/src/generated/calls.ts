@@ -86,8 +86,8 @@ export type CreateProjectRequest = {
   /** Display name of the project; deleting the project requires it as confirmation. */
   readonly name: string;
   /**
-   * Web origins whose pages may upload: exact origins, `http://localhost:*`, or one level of
-   * subdomains such as `https://*.example.com`.
+   * Web origins whose pages may upload: exact origins, `http://localhost:*`, one level of subdomains
+   * such as `https://*.example.com`, or the pages of an app such as `capacitor://localhost`.
    */
   readonly allowedOrigins?: readonly string[];
   /** Allowed values of width in image URLs; null allows any. */
@@ -317,6 +317,7 @@ export type ExplainTransformationResult = {
   readonly imageId: string;
   readonly parameters: Readonly<Record<string, string | number | boolean>>;
   readonly ignored: readonly string[];
+  readonly didYouMean: readonly ExplainTransformationResultDidYouMean[];
   readonly errors: readonly ExplainTransformationResultError[];
   readonly withoutEffect: readonly ExplainTransformationResultWithoutEffect[];
   readonly output: ExplainTransformationResultOutput | null;
@@ -324,6 +325,11 @@ export type ExplainTransformationResult = {
   readonly stored: boolean;
   readonly transformations: number;
   readonly price: ExplainTransformationResultPrice | null;
+};
+
+export type ExplainTransformationResultDidYouMean = {
+  readonly ignored: string;
+  readonly nearest: string;
 };
 
 export type ExplainTransformationResultError = {
@@ -1087,8 +1093,8 @@ export type UpdateProjectRequest = {
   /** Display name of the project; deleting the project requires it as confirmation. */
   readonly name?: string;
   /**
-   * Web origins whose pages may upload: exact origins, `http://localhost:*`, or one level of
-   * subdomains such as `https://*.example.com`.
+   * Web origins whose pages may upload: exact origins, `http://localhost:*`, one level of subdomains
+   * such as `https://*.example.com`, or the pages of an app such as `capacitor://localhost`.
    */
   readonly allowedOrigins?: readonly string[];
   /** Allowed values of width in image URLs; null allows any. */

@@ -53,6 +53,7 @@ var COMPASS_POSITIONS = [
   'left',
   'top-left',
 ];
+var TEXT_ALIGNS = ['left', 'center', 'right'];
 var MASKS = ['circle'];
 var POSITIONS = COMPASS_POSITIONS.concat(['attention', 'entropy']);
 var AUTO_QUALITIES = ['auto', 'auto-low', 'auto-high'];
@@ -67,16 +68,18 @@ var FRACTION = '(0(\\.[0-9]{1,3})?|1(\\.0{1,3})?)';
 var POINT = new RegExp(`^${FRACTION},${FRACTION}$`);
 var COLOR = /^(([\da-f]{3}){1,2}|[\da-f]{8})$/i;
 var matching = (form2, read) => (text) => (form2.test(text) ? read(text) : void 0);
-var within = (form2, min, max) =>
-  matching(form2, (text) => (Number(text) < min || Number(text) > max ? void 0 : Number(text)));
-var integer = (min, max) => ({
-  values: `integer, ${min} to ${max}`,
-  parse: within(INTEGER, min, max),
+var schemaOf = (form2, minimum, maximum) =>
+  form2 === INTEGER
+    ? { type: 'integer', minimum, maximum }
+    : { type: 'number', minimum, maximum, multipleOf: 0.1 };
+var numbers = (words, form2) => (min, max) => ({
+  values: `${words}, ${min} to ${max}`,
+  parse: matching(form2, (text) =>
+    Number(text) < min || Number(text) > max ? void 0 : Number(text),
+  ),
 });
-var decimal = (min, max) => ({
-  values: `number with at most one decimal, ${min} to ${max}`,
-  parse: within(DECIMAL, min, max),
-});
+var integer = numbers('integer', INTEGER);
+var decimal = numbers('number with at most one decimal', DECIMAL);
 var choice = (names) => ({
   values: names.join(', '),
   parse: (text) => names.find((name) => String(name) === text),
@@ -84,9 +87,10 @@ var choice = (names) => ({
 var perCent = integer(0, 400);
 var length = integer(0, 8192);
 var byte = integer(0, 255);
-var tolerance = Object.assign({}, byte, {
+var tolerance = {
+  values: byte.values,
   parse: (text) => byte.parse(text || '10'),
-});
+};
 var flag = choice([true, false]);
 var rectangle = {
   values: 'x,y,w,h: pixels, 0 to 16384, or per cent, as 12.5p; w and h not 0',
@@ -132,6 +136,7 @@ var border = {
   },
 };
 var WHITE = 'ffffff';
+var LINE_HEIGHT = 1.2;
 var TEXT = /^(~\d|[^~])+$/;
 var freeText = {
   values: 'text, with ~126. for ~',
@@ -142,11 +147,11 @@ var seconds = {
   values: 'seconds since the Unix epoch',
   parse: matching(/^[1-9]\d{0,9}$/, Number),
 };
-var row = (rules, hasOwnCacheKey, isOfAddress, whenAbsent) =>
-  Object.assign({ hasOwnCacheKey, whenAbsent, isOfAddress }, rules);
-var parameter = (rules, whenAbsent) => row(rules, void 0, false, whenAbsent);
-var keyed = (rules) => row(rules, true, false, void 0);
-var addressParameter = (rules, hasOwnCacheKey) => row(rules, hasOwnCacheKey, true, void 0);
+var row = (rules, isOfAddress, hasOwnCacheKey, whenAbsent) =>
+  Object.assign({ isOfAddress, hasOwnCacheKey, whenAbsent }, rules);
+var parameter = (rules, whenAbsent) => row(rules, false, void 0, whenAbsent);
+var keyed = (rules) => row(rules, false, true);
+var addressParameter = (rules, hasOwnCacheKey) => row(rules, true, hasOwnCacheKey);
 var PARAMETERS = {
   width: keyed(integer(1, 8192)),
   height: keyed(integer(1, 8192)),
@@ -184,6 +189,9 @@ var PARAMETERS = {
   hdr: parameter(flag),
   overlay: parameter(imageId),
   'overlay-text': parameter(freeText),
+  'overlay-align': parameter(choice(TEXT_ALIGNS)),
+  'overlay-font-size': parameter(decimal(0.5, 100)),
+  'overlay-line-height': parameter(decimal(0.5, 4), LINE_HEIGHT),
   'overlay-color': parameter(color, WHITE),
   'overlay-position': parameter(either(choice(COMPASS_POSITIONS), point), 'bottom-right'),
   'overlay-width': parameter(integer(1, 100), 25),

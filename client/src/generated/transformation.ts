@@ -132,10 +132,20 @@ export interface TransformationParameters {
    */
   readonly overlay?: string;
   /**
-   * Draws a text of 1 to 100 characters in place of an image, in one line of DejaVu Sans. Characters
-   * that the font lacks are refused. Default: none.
+   * Draws a text of 1 to 100 characters in place of an image, in DejaVu Sans. A line break in it
+   * begins a new line. Characters that the font lacks are refused. Default: none.
    */
   readonly 'overlay-text'?: string;
+  /** Side at which the lines of a text begin or end. Default: the side of overlay-position. */
+  readonly 'overlay-align'?: 'left' | 'center' | 'right';
+  /**
+   * Font size of the text in per cent of the width of the part that shows the image. Lines then
+   * break within overlay-width, and the box is as wide as its longest line. Default: as
+   * overlay-width needs, without breaking lines.
+   */
+  readonly 'overlay-font-size'?: number;
+  /** From one line of the text to the next, in font sizes. Default: 1.2. */
+  readonly 'overlay-line-height'?: number;
   /** Colour of the text. Default: ffffff. */
   readonly 'overlay-color'?: string;
   /**
@@ -213,6 +223,9 @@ export const PARAMETER_NAMES = [
   'hdr',
   'overlay',
   'overlay-text',
+  'overlay-align',
+  'overlay-font-size',
+  'overlay-line-height',
   'overlay-color',
   'overlay-position',
   'overlay-width',

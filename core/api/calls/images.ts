@@ -288,6 +288,8 @@ const explanation = z.object({
   parameters: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
   /** Unknown names: a hundred at most, long ones shortened. */
   ignored: z.array(z.string()),
+  /** For up to five of them the nearest parameter, or `extension` for a format. */
+  didYouMean: z.array(z.object({ ignored: z.string(), nearest: z.string() })),
   errors: z.array(
     z.object({ parameter: z.nullable(z.string()), code: z.string(), detail: z.string() }),
   ),
@@ -333,6 +335,7 @@ const explainTransformation = {
     imageId: EXAMPLE_IMAGE,
     parameters: { width: 400, quality: 80 },
     ignored: ['utm'],
+    didYouMean: [],
     errors: [],
     withoutEffect: [],
     output: { format: 'webp', width: 400, height: 300 },

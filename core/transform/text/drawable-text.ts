@@ -6,6 +6,11 @@ const MAX_CHARACTERS = 100;
 /** Characters without their own outline: two spaces, and the joiners of Arabic and N'Ko. */
 export const BLANKS: ReadonlySet<number> = new Set([0x20, 0xa0, 0x200c, 0x200d]);
 
+/** A line break, and the two signs at which a line may end: a soft hyphen, a space of no width. */
+const BREAKS: ReadonlySet<number> = new Set([0x0a, 0xad, 0x200b]);
+
+const hasNoInk = (code: number) => BLANKS.has(code) || BREAKS.has(code);
+
 const RANGES = DRAWABLE_RANGES.trim()
   .split(/\s+/)
   .map((range) => range.split('-').map((code) => Number.parseInt(code, 16)));
@@ -38,7 +43,7 @@ function nameOf(character: string, code: number): string {
  * so the answer is the same in each environment (transformations.overlay-text).
  */
 export function readDrawableText(escaped: string): DrawableText {
-  const text = unescapeText(escaped)?.normalize('NFC');
+  const text = unescapeText(escaped)?.replaceAll('\r\n', '\n').normalize('NFC');
   if (text === undefined) {
     return {
       detail:
@@ -51,12 +56,12 @@ export function readDrawableText(escaped: string): DrawableText {
     return { detail };
   }
   const codes = characters.map((character) => character.codePointAt(0) ?? 0);
-  const at = codes.findIndex((code) => !BLANKS.has(code) && !isDrawable(code));
+  const at = codes.findIndex((code) => !hasNoInk(code) && !isDrawable(code));
   if (at >= 0) {
     const name = nameOf(characters[at] ?? '', codes[at] ?? 0);
     return { detail: `The font has no ${name}, which is character ${at + 1} of \`overlay-text\`.` };
   }
-  if (codes.every((code) => BLANKS.has(code))) {
+  if (codes.every(hasNoInk)) {
     return { detail: '`overlay-text` has no character that can be seen.' };
   }
   return { text };

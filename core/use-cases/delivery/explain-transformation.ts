@@ -15,6 +15,7 @@ import { monthOf } from '../../projects/plans.ts';
 import { AUTO_FORMATS } from '../../transform/accepted-formats.ts';
 import { FORMAT_NAMES, type OutputFormat } from '../../transform/formats.ts';
 import { HAS_GAIN_MAP, stepsWithoutGainMap } from '../../transform/gain-map.ts';
+import { ignoredParameters } from '../../transform/ignored-parameters.ts';
 import type { Parameters, ParameterValue } from '../../transform/parameters.ts';
 import { type ParsedQuery, parseQuery, queryOf } from '../../transform/query.ts';
 import { pairsOfQueryText } from '../../transform/query-text.ts';
@@ -32,7 +33,7 @@ import {
 
 type Needs = Pick<Services, 'clock' | 'images' | 'renditions'>;
 type PlannedImage = Image & DrawnOverlays;
-type Read = Pick<Explanation, 'imageId' | 'parameters' | 'ignored'>;
+type Read = Pick<Explanation, 'imageId' | 'parameters' | 'ignored' | 'didYouMean'>;
 
 /** A format, and parameters under the rules of the project. */
 interface Asked {
@@ -68,6 +69,13 @@ function faultsOf({ errors }: ParsedQuery): Explanation['errors'] {
 function namesToTell(names: readonly string[]): string[] {
   const reported = [...new Set(names)].slice(0, LIMITS.maxReportedFaults);
   return reported.map((name) => cutText(name, LIMITS.maxReportedNameLength));
+}
+
+/** Those that may stand for a known parameter, as the header of an image has them. */
+function nearestOf(names: readonly string[]): Explanation['didYouMean'] {
+  return ignoredParameters(names).flatMap(({ name, nearest }) =>
+    nearest === undefined ? [] : [{ ignored: name, nearest }],
+  );
 }
 
 /** Whether the rendition exists, and the units that making it would count. */
@@ -171,6 +179,7 @@ export async function explainTransformation(
     imageId: id,
     parameters: valuesOf(parsed.parameters),
     ignored: namesToTell(parsed.ignored),
+    didYouMean: nearestOf(parsed.ignored),
   };
   if (requested.fault !== undefined) {
     const cure = explainPathFault(path ?? '', requested.fault);

@@ -13,6 +13,7 @@ export function answerExplanations(
         imageId: /img_[a-z2-7]{26}/.exec(url.pathname)?.[0],
         parameters: Object.fromEntries(url.searchParams),
         ignored: [],
+        didYouMean: [],
         errors: [],
         withoutEffect: [],
         output: { format: 'webp', width: 1200, height: 800 },

@@ -67,6 +67,7 @@ export function answerProject(service: FakeService, more: object = {}): ExampleP
         imageId: images[0]?.imageId,
         parameters: {},
         ignored: [],
+        didYouMean: [],
         errors: [],
         output: { format: 'webp', width, height },
         renditionKey: imageUrl,

@@ -186,6 +186,8 @@ describe('URLs', () => {
     const { imageUrl, imageId } = await uploadOne();
     const { json } = await local('explain', `${imageUrl}?width=20`, '--json');
     expect(json).toMatchObject({ imageId, output: { width: 20 }, errors: [] });
+    const meant = await local('explain', `${imageUrl}?widht=20`);
+    expect(meant.stdout).toMatch(/did you mean +width for widht/);
     const human = await local('explain', `${imageUrl}?width=0`);
     expect(human.code).toBe(0);
     expect(human.stdout).toMatch(/invalid width +\S/);

@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { table } from '../../../cli/output/table.ts';
 import { wrapWords } from '../../../cli/output/wrap-words.ts';
 import { runCommandLine } from '../../../cli/run-command-line.ts';
+import { SENT_FORMATS } from '../../../core/transform/sent-formats.ts';
 import { commandLine } from './support/command-line.ts';
 import { fakeMachine } from './support/fake-machine.ts';
 
@@ -32,6 +33,14 @@ describe('the command line', () => {
       expect(stderr).toContain(`unknown command '${word}'\n(Did you mean ${ours}?)`);
     }
     expect((await run(['images', '--help'])).stdout).not.toContain('get [any...]');
+  });
+
+  it('names every type that comes in, from their table, in the help of upload', async () => {
+    const { stdout } = await run(['upload', '--help']);
+    const labels = Object.values(SENT_FORMATS).map(({ label }) => label);
+    expect(labels.length).toBeGreaterThan(5);
+    const listed = `${labels.slice(0, -1).join(', ')} or ${labels.at(-1)}`;
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(`An image is ${listed}, by its bytes`);
   });
 
   it('suggests the nearest command, and ends with 2', async () => {

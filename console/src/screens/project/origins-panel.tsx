@@ -15,10 +15,10 @@ import { When } from '../../ui/when.tsx';
 
 type Refused = ListRefusedOriginsResult['origins'][number];
 
-/** The fault of a typed origin, with the nearest one; patterns are for the service alone. */
+/** The fault of a typed origin, with the nearest one; the service knows patterns and apps. */
 function findFault(text: string, allowed: readonly string[]) {
   if (allowed.includes(text)) return { text: PROJECT_TEXTS.isAllowed };
-  if (text === '' || text.includes('*')) return undefined;
+  if (text === '' || text.includes('*') || /^(?!https?:)[a-z]+:\/\//i.test(text)) return undefined;
   const near = URL.parse(/^https?:/i.test(text) ? text : `https://${text}`)?.origin;
   return near === text ? undefined : { text: PROJECT_TEXTS.badOrigin, fixed: near };
 }

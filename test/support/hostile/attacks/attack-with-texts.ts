@@ -24,6 +24,10 @@ const KNOWN: readonly string[] = [
   '~'.repeat(100),
   '~99999.',
   '%F7%B8%8F%E2%80%8D',
+  'W%0A'.repeat(49),
+  '%0A'.repeat(500),
+  `a${'%E2%80%8B'.repeat(99)}`,
+  `a${'%C2%AD'.repeat(99)}`,
 ];
 
 type Range = readonly [first: number, last: number];
@@ -60,6 +64,9 @@ const LOOKS = [
   '&overlay-width=1&overlay-tile=1',
   '&overlay-color=00000001&overlay-opacity=1',
   '&width=2000&enlarge=true&overlay-width=100',
+  '&overlay-font-size=100&overlay-width=1&overlay-line-height=4',
+  '&overlay-font-size=0.5&overlay-width=100&overlay-tile=1',
+  '&width=2000&enlarge=true&overlay-font-size=9&overlay-width=100&overlay-align=center',
 ] as const;
 
 /** Asks for so many texts on an image, beside the known ones: drawn, or refused as the client's. */

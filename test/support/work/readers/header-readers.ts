@@ -23,6 +23,8 @@ import { namesEntityTag } from '../../../../core/use-cases/delivery/deliver-imag
 import type { ApiRequest } from '../../../../lambdas/http/api-types.ts';
 import { refuseCodedBodies } from '../../../../lambdas/http/refuse-coded-bodies.ts';
 import { isBinary } from '../../../../local/api-gateway/proxy-event.ts';
+import { partOf } from '../../../../local/cloudfront/byte-range.ts';
+import { toOriginForm } from '../../../../local/http/absolute-target.ts';
 import { createReadForwarded } from '../../../../local/http/forwarded.ts';
 import { readEmail } from '../../../../local/identity-provider/users.ts';
 import { receiveForm } from '../../../../local/s3/receive-form.ts';
@@ -91,6 +93,31 @@ export const HEADER_READERS = {
     workPerCharacter: 40,
     pieces: ['10.0.0.1,', '::1,', '[::1]:80,', ',', ' ', '1.1.1.1:1,', '['],
     read: readForwardedHeader,
+  },
+  'an absolute target': {
+    ...HEAD,
+    product: 'characters',
+    workPerCharacter: 30,
+    pieces: ['http://', 'a', '/', '?', '@', ':', ' ', '[::1]'],
+    read: (text) => {
+      const request = { url: `http://${text}`, headers: {} };
+      toOriginForm(request);
+      return request.url;
+    },
+  },
+  'the Range header': {
+    ...HEAD,
+    product: 'characters',
+    workPerCharacter: 30,
+    pieces: ['bytes=', '0', '-', ',', ' ', '9-'],
+    read: (text) => {
+      const whole = {
+        statusCode: 200,
+        headers: { 'content-length': '9' },
+        body: new Uint8Array(9),
+      };
+      return [partOf({ range: text }, whole), partOf({ range: `bytes=${text}` }, whole)];
+    },
   },
   'the If-None-Match header': {
     ...HEAD,

@@ -1,5 +1,6 @@
 import { type IncomingMessage, maxHeaderSize } from 'node:http';
 import type { Context, LambdaFunctionURLEvent } from 'aws-lambda';
+import { fontSizeFor, markupOfLines } from '../../../../adapters/sharp/text/set-lines.ts';
 import { parseJsonText } from '../../../../core/foundation/json/json-text.ts';
 import { LIMITS } from '../../../../core/foundation/limits.ts';
 import { parseImageAddress } from '../../../../core/images/image-reference.ts';
@@ -9,6 +10,7 @@ import { parseCanonicalQuery } from '../../../../core/transform/canonical-query.
 import { PARAMETER_NAMES, PARAMETERS } from '../../../../core/transform/parameters.ts';
 import { pairsOfQueryText } from '../../../../core/transform/query-text.ts';
 import { readDrawableText } from '../../../../core/transform/text/drawable-text.ts';
+import { setText } from '../../../../core/transform/text/text-lines.ts';
 import { findWebhookUrlFault } from '../../../../core/webhooks/webhook-url.ts';
 import { requestOf } from '../../../../lambdas/delivery/respond.ts';
 import { handler as oldRequest } from '../../../../lambdas/edge/old-request.ts';
@@ -102,6 +104,16 @@ export const REQUEST_READERS = {
       readDrawableText(text),
       ...PARAMETER_NAMES.map((name) => PARAMETERS[name].parse(text)),
     ],
+  },
+  'the lines of a text': {
+    ...HEAD,
+    product: 'characters',
+    workPerCharacter: 150,
+    pieces: ['a', ' ', '\n', '\u00ad', '\u05e9', '  a', '\n \n'],
+    read: (text) => {
+      const lines = { align: 'left', lineHeight: 1, width: 3, fontPixels: 9 } as const;
+      return [setText(text, {}, 'top'), markupOfLines(text, 64), fontSizeFor(text, lines, 64)];
+    },
   },
   'the path of an image at the edge': {
     ...HEAD,

@@ -27,6 +27,11 @@ describe('a file name of a header (security.hostile-text)', () => {
     ['\u00c3\u0028.jpg', 'Ã(.jpg'],
     ['\u00ed\u00a0\u0080.jpg', 'í\u00a0.jpg'], // half a pair is no UTF-8
     ['Straße あ.jpg', 'Straße あ.jpg'], // decoded before
+    [encodeURIComponent('👩\u200d🚀.jpg'), '👩\u200d🚀.jpg'],
+    [encodeURIComponent('می\u200cخواهم.jpg'), 'می\u200cخواهم.jpg'],
+    [encodeURIComponent('a\u200b\u200e\u2060\ufeff\u00adb.jpg'), 'ab.jpg'],
+    [encodeURIComponent('\u202egpj.exe'), 'gpj.exe'],
+    [encodeURIComponent('\u200d\u200c'), null],
   ])('%s is %s (uploads.file-name)', (header, name) => {
     expect(filenameOfHeader(header)).toBe(name);
   });

@@ -46,6 +46,9 @@ describe('the list of allowed origins', () => {
     'https://xn--bcher-kva.example',
     'https://*.example.com',
     'https://*.preview.example.co.uk:8443',
+    'capacitor://localhost',
+    'ionic://localhost',
+    'tauri://localhost',
   ])('takes %s (origins.match)', (origin) => {
     expect(findFaults([origin], '/allowedOrigins')).toEqual([]);
     expect(isOriginPattern(origin)).toBe(true);
@@ -57,6 +60,10 @@ describe('the list of allowed origins', () => {
     ['example.com', 'must start with https://'],
     ['//example.com', 'must start with https://'],
     ['ftp://example.com', 'must start with https://'],
+    ['capacitor://example.com', 'must start with https://'],
+    ['capacitor://localhost/', 'must start with https://'],
+    ['Tauri://localhost', 'must start with https://'],
+    ['app://localhost', 'must start with https://'],
     ['https://', 'must have the form'],
     ['https://a b.example', 'must have the form'],
     ['https://a.example/', 'Use https://a.example: browsers'],

@@ -99,6 +99,7 @@ describe('explain-transformation', () => {
       imageId,
       parameters: { width: 20, crop: '0,0,20,20' },
       ignored: ['utm', 'a'],
+      didYouMean: [],
       errors: [],
       withoutEffect: [],
       output: { format: 'webp', width: 20, height: 20 },
@@ -106,6 +107,16 @@ describe('explain-transformation', () => {
       renditionKey: 'scale20x20-crop0x0x20x20-q79.webp',
       transformations: 1,
       price: { milliseconds: expect.any(Number), maxMilliseconds: 6_000 },
+    });
+    const { json } = await explain(`${url}?widht=20&w=9&fm=png&utm=x&overlay-txt=a`);
+    expect(json).toMatchObject({
+      ignored: ['widht', 'w', 'fm', 'utm', 'overlay-txt'],
+      didYouMean: [
+        { ignored: 'widht', nearest: 'width' },
+        { ignored: 'w', nearest: 'width' },
+        { ignored: 'fm', nearest: 'extension' },
+        { ignored: 'overlay-txt', nearest: 'overlay-text' },
+      ],
     });
     const bad = await explain(`${CDN}/res/${imageId}.bmp?width=x&fit=no`);
     expect(bad.json.errors.map((error: object) => Object.values(error).slice(0, 2))).toEqual([

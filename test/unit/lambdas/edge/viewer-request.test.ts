@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { canonicalQuery } from '../../../../core/transform/canonical-query.ts';
-import { queryOf, simplifyParameters } from '../../../../core/transform/query.ts';
+import { parseQuery, queryOf, simplifyParameters } from '../../../../core/transform/query.ts';
+import { pairsOfQueryText } from '../../../../core/transform/query-text.ts';
 import { buildEdgeFunction } from '../../../../lambdas/edge/build-edge-function.ts';
 import type { EdgeEvent } from '../../../../lambdas/edge/edge-event.ts';
 import { MAX_EDGE_FUNCTION_BYTES } from '../../../../lambdas/edge/with-cdn-url.ts';
@@ -53,6 +54,27 @@ describe('the built edge function', () => {
       { numRuns: 10_000 },
     );
   });
+
+  it.each([
+    ['%77idth=400', 'width=400'],
+    ['%77%69%64%74%68=400&%66it=fill&height=9', 'width=400&height=9&more=fit-fill'],
+    ['overlay%2Dtext=a&overlay%2dwidth=9', 'more=overlay-text-a~overlay-width-9'],
+    ['width=400&%77idth=400', 'status 400'],
+    ['%77idth=0', 'status 400'],
+    ['%2577idth=400', ''],
+    ['%zz=1&%=2&%ff=3&=4', ''],
+    ['%6dore=width-9', ''],
+    ['%5F%5Fproto__=1', ''],
+  ])(
+    'reads percent-encoded names as the origin does: %s (transformations.encoded-names)',
+    (query, sent) => {
+      expect(queryText(run(event(`/res/${ID}.webp?${query}`)))).toBe(sent);
+      const { parameters, errors } = parseQuery(pairsOfQueryText(query));
+      const canonical = canonicalQuery(simplifyParameters(parameters, 'webp'));
+      const text = canonical.map(([name, value]) => `${name}=${value}`).join('&');
+      expect(errors.length > 0 ? 'status 400' : text).toBe(sent);
+    },
+  );
 
   it('reads CloudFront’s own event, with repeated values in multiValue', () => {
     const fixture: EdgeEvent = {

@@ -29,16 +29,23 @@ describe('the text of overlay-text', () => {
     ['an emoji', 'Ana 😀', 'U+1F600 (😀), which is character 5'],
     ['an emoji of the first plane', 'a⌚', 'U+231A (⌚), which is character 2'],
     ['a script that the font lacks', '東京', 'U+6771 (東), which is character 1'],
-    ['a line break', 'a\nb', 'U+000A, which is character 2'],
+    ['a tabulator', 'a\tb', 'U+0009, which is character 2'],
+    ['half a line break of Windows', 'a\rb', 'U+000D, which is character 2'],
     ['a control character', 'a\u0000', 'U+0000, which is character 2'],
     ['a turn of the direction', 'a\u202eb', 'U+202E, which is character 2'],
     ['an isolate', '\u2066a', 'U+2066, which is character 1'],
     ['a mark of direction', 'a\u200f', 'U+200F, which is character 2'],
-    ['a soft hyphen', 'a\u00adb', 'U+00AD, which is character 2'],
+    ['a word joiner', 'a\u2060b', 'U+2060, which is character 2'],
     ['a character for private use', '\ue000', 'U+E000, which is character 1'],
     ['half a surrogate pair', 'ab\ud83d', 'U+D83D, which is character 3'],
   ])('is refused with %s, by its number and its place', (_, text, named) => {
     expect(read(text).detail).toContain(named);
+  });
+
+  it('has line breaks, soft hyphens and spaces of no width, none of which can be seen', () => {
+    expect(read('a\nb\u00adc\u200bd')).toEqual({ text: 'a\nb\u00adc\u200bd' });
+    expect(read('a\r\nb')).toEqual({ text: 'a\nb' });
+    expect(read('\n\u00ad\u200b').detail).toContain('no character that can be seen');
   });
 
   it('has 1 to 100 characters, of which one can be seen', () => {
