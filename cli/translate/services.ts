@@ -1,15 +1,15 @@
-import { translateCloudinary } from './cloudinary.ts';
-import { CLOUDINARY_RULES } from './cloudinary-rules.ts';
-import { translateDit } from './dit.ts';
-import { DIT_FILTER_RULES, DIT_QUERY_RULES, DIT_RESIZE_RULES, DIT_RULES } from './dit-rules.ts';
-import { translateImgix } from './imgix.ts';
-import { IMGIX_RULES } from './imgix-rules.ts';
-import { translateImgproxy } from './imgproxy.ts';
-import { IMGPROXY_RULES } from './imgproxy-rules.ts';
+import { CLOUDINARY_RULES } from './cloudinary/cloudinary-rules.ts';
+import { translateCloudinary } from './cloudinary/translate-cloudinary.ts';
+import { DIT_FILTER_RULES, DIT_QUERY_RULES, DIT_RESIZE_RULES, DIT_RULES } from './dit/dit-rules.ts';
+import { translateDit } from './dit/translate-dit.ts';
+import { IMGIX_RULES } from './imgix/imgix-rules.ts';
+import { translateImgix } from './imgix/translate-imgix.ts';
+import { IMGPROXY_RULES } from './imgproxy/imgproxy-rules.ts';
+import { translateImgproxy } from './imgproxy/translate-imgproxy.ts';
 import { base64Text, splitAddress } from './read-values.ts';
 import type { Rule } from './rule.ts';
-import { translateThumbor } from './thumbor.ts';
-import { THUMBOR_RULES } from './thumbor-rules.ts';
+import { THUMBOR_RULES } from './thumbor/thumbor-rules.ts';
+import { translateThumbor } from './thumbor/translate-thumbor.ts';
 import type { Service, Translation } from './translation.ts';
 
 /** A rule as the documents show it; its context doesn't matter there. */

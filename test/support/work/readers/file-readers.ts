@@ -13,15 +13,15 @@ import { createMapping } from '../../../../cli/import/map-columns.ts';
 import { readHead, readImageLine } from '../../../../cli/journal/image-line.ts';
 import { readLineAt, scanLines } from '../../../../cli/journal/line-file.ts';
 import { createAddressTable } from '../../../../cli/translate/address-table.ts';
-import { CLOUDINARY_RULES } from '../../../../cli/translate/cloudinary-rules.ts';
+import { CLOUDINARY_RULES } from '../../../../cli/translate/cloudinary/cloudinary-rules.ts';
 import {
   DIT_FILTER_RULES,
   DIT_QUERY_RULES,
   DIT_RULES,
-} from '../../../../cli/translate/dit-rules.ts';
-import { IMGIX_RULES } from '../../../../cli/translate/imgix-rules.ts';
-import { IMGPROXY_RULES } from '../../../../cli/translate/imgproxy-rules.ts';
-import { THUMBOR_RULES } from '../../../../cli/translate/thumbor-rules.ts';
+} from '../../../../cli/translate/dit/dit-rules.ts';
+import { IMGIX_RULES } from '../../../../cli/translate/imgix/imgix-rules.ts';
+import { IMGPROXY_RULES } from '../../../../cli/translate/imgproxy/imgproxy-rules.ts';
+import { THUMBOR_RULES } from '../../../../cli/translate/thumbor/thumbor-rules.ts';
 import {
   MAX_ADDRESS_LENGTH,
   translateAddress,

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createAddressTable } from '../../../../cli/translate/address-table.ts';
-import { CLOUDINARY_RULES } from '../../../../cli/translate/cloudinary-rules.ts';
+import { CLOUDINARY_RULES } from '../../../../cli/translate/cloudinary/cloudinary-rules.ts';
 import {
   DIT_FILTER_RULES,
   DIT_QUERY_RULES,
   DIT_RESIZE_RULES,
   DIT_RULES,
-} from '../../../../cli/translate/dit-rules.ts';
-import { IMGIX_RULES } from '../../../../cli/translate/imgix-rules.ts';
-import { IMGPROXY_RULES } from '../../../../cli/translate/imgproxy-rules.ts';
+} from '../../../../cli/translate/dit/dit-rules.ts';
+import { IMGIX_RULES } from '../../../../cli/translate/imgix/imgix-rules.ts';
+import { IMGPROXY_RULES } from '../../../../cli/translate/imgproxy/imgproxy-rules.ts';
 import { SERVICE_ROWS, type ShownRule } from '../../../../cli/translate/services.ts';
-import { THUMBOR_RULES } from '../../../../cli/translate/thumbor-rules.ts';
+import { THUMBOR_RULES } from '../../../../cli/translate/thumbor/thumbor-rules.ts';
 import {
   MAX_ADDRESS_LENGTH,
   type TranslatedAddress,

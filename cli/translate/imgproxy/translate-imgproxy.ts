@@ -1,5 +1,4 @@
-import { createDraft, type Draft } from './draft.ts';
-import { IMGPROXY_RULES, type ImgproxyBox } from './imgproxy-rules.ts';
+import { createDraft, type Draft } from '../draft.ts';
 import {
   base64Text,
   decoded,
@@ -9,10 +8,11 @@ import {
   setFormat,
   setSide,
   splitAddress,
-} from './read-values.ts';
-import { applyRule, parametersByName } from './rule.ts';
-import { setPoint } from './set-size.ts';
-import { AddressError, type Translation, type Values } from './translation.ts';
+} from '../read-values.ts';
+import { applyRule, parametersByName } from '../rule.ts';
+import { setPoint } from '../set-size.ts';
+import { AddressError, type Translation, type Values } from '../translation.ts';
+import { IMGPROXY_RULES, type ImgproxyBox } from './imgproxy-rules.ts';
 
 const OPTIONS = parametersByName(IMGPROXY_RULES);
 

@@ -1,4 +1,4 @@
-import type { Draft } from './draft.ts';
+import type { Draft } from '../draft.ts';
 import {
   hexOf,
   isOn,
@@ -9,10 +9,10 @@ import {
   setFormat,
   setNumber,
   setQuality,
-} from './read-values.ts';
-import { boxed, type Rules, unmappable } from './rule.ts';
-import { setPad, setTrim } from './set-frame.ts';
-import { isFraction, setRectangle } from './set-size.ts';
+} from '../read-values.ts';
+import { boxed, type Rules, unmappable } from '../rule.ts';
+import { setPad, setTrim } from '../set-frame.ts';
+import { isFraction, setRectangle } from '../set-size.ts';
 
 /** The options that decide the size together. */
 export type ImgproxyBox = {

@@ -1,4 +1,4 @@
-import type { Draft } from './draft.ts';
+import type { Draft } from '../draft.ts';
 import {
   hexOf,
   REASONS,
@@ -7,9 +7,9 @@ import {
   setNumber,
   setQuality,
   setRotation,
-} from './read-values.ts';
-import { type Rules, unmappable } from './rule.ts';
-import { setTrim } from './set-frame.ts';
+} from '../read-values.ts';
+import { type Rules, unmappable } from '../rule.ts';
+import { setTrim } from '../set-frame.ts';
 
 /** JSON of an edit, which a rule reads from its text. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;

@@ -1,3 +1,8 @@
+import { createDraft, type Draft } from '../draft.ts';
+import { base64Text, decoded, REASONS, setFormat, splitAddress } from '../read-values.ts';
+import { applyRule } from '../rule.ts';
+import { readFilters } from '../thumbor/translate-thumbor.ts';
+import { AddressError, type Translation } from '../translation.ts';
 import {
   DIT_FILTER_RULES,
   DIT_QUERY_RULES,
@@ -8,11 +13,6 @@ import {
   type Json,
   type JsonObject,
 } from './dit-rules.ts';
-import { createDraft, type Draft } from './draft.ts';
-import { base64Text, decoded, REASONS, setFormat, splitAddress } from './read-values.ts';
-import { applyRule } from './rule.ts';
-import { readFilters } from './thumbor.ts';
-import { AddressError, type Translation } from './translation.ts';
 
 const textOf = (json: Json): string => (typeof json === 'string' ? json : JSON.stringify(json));
 

@@ -1,8 +1,8 @@
-import { createDraft, type Draft } from './draft.ts';
-import { decoded, REASONS, setSide, splitAddress } from './read-values.ts';
-import { applyRule } from './rule.ts';
+import { createDraft, type Draft } from '../draft.ts';
+import { decoded, REASONS, setSide, splitAddress } from '../read-values.ts';
+import { applyRule } from '../rule.ts';
+import { AddressError, type Translation, type Values } from '../translation.ts';
 import { THUMBOR_RULES, type ThumborBox } from './thumbor-rules.ts';
-import { AddressError, type Translation, type Values } from './translation.ts';
 
 /** The parts of a path, in their order; each may be absent. */
 const PARTS: readonly (readonly [

@@ -1,4 +1,4 @@
-import type { Draft } from './draft.ts';
+import type { Draft } from '../draft.ts';
 import {
   colourOf,
   numberOf,
@@ -9,9 +9,9 @@ import {
   setNumber,
   setQuality,
   setRotation,
-} from './read-values.ts';
-import { boxed, type Rules, unmappable } from './rule.ts';
-import { setBorder, setPad, setTrim } from './set-frame.ts';
+} from '../read-values.ts';
+import { boxed, type Rules, unmappable } from '../rule.ts';
+import { setBorder, setPad, setTrim } from '../set-frame.ts';
 
 /** The parameters of one component that decide its size together. */
 export type Box = { -readonly [Name in 'ar' | 'c' | 'g' | 'h' | 'w' | 'x' | 'y']?: string };

@@ -1,10 +1,10 @@
-import { createDraft, type Draft } from './draft.ts';
+import { createDraft, type Draft } from '../draft.ts';
+import { base64Text, decoded, REASONS, setSide, splitAddress } from '../read-values.ts';
+import { applyRule, parametersByName } from '../rule.ts';
+import { fillSide, type Mode, modeOf, setMode, setPoint } from '../set-size.ts';
+import { AddressError, type Translation, type Values } from '../translation.ts';
 import { IMGIX_RULES, type ImgixBox, imgixColour } from './imgix-rules.ts';
 import { setImgixText } from './imgix-text.ts';
-import { base64Text, decoded, REASONS, setSide, splitAddress } from './read-values.ts';
-import { applyRule, parametersByName } from './rule.ts';
-import { fillSide, type Mode, modeOf, setMode, setPoint } from './set-size.ts';
-import { AddressError, type Translation, type Values } from './translation.ts';
 
 const PARAMETERS = parametersByName(IMGIX_RULES);
 

@@ -1,4 +1,4 @@
-import type { Draft } from './draft.ts';
+import type { Draft } from '../draft.ts';
 import {
   colourOf,
   numberOf,
@@ -9,10 +9,10 @@ import {
   setNumber,
   setQuality,
   setRotation,
-} from './read-values.ts';
-import { boxed, type Rules, unmappable } from './rule.ts';
-import { setBorder, setPad, setTrim } from './set-frame.ts';
-import { isFraction, setRectangle } from './set-size.ts';
+} from '../read-values.ts';
+import { boxed, type Rules, unmappable } from '../rule.ts';
+import { setBorder, setPad, setTrim } from '../set-frame.ts';
+import { isFraction, setRectangle } from '../set-size.ts';
 
 /** The parameters that decide the size and the part together. */
 export type ImgixBox = {

@@ -1,4 +1,4 @@
-import type { Draft } from './draft.ts';
+import type { Draft } from '../draft.ts';
 import {
   colourOf,
   numberOf,
@@ -8,9 +8,9 @@ import {
   setFormat,
   setNumber,
   setQuality,
-} from './read-values.ts';
-import { boxed, type Rules, unmappable } from './rule.ts';
-import { setTrim } from './set-frame.ts';
+} from '../read-values.ts';
+import { boxed, type Rules, unmappable } from '../rule.ts';
+import { setTrim } from '../set-frame.ts';
 
 /** The parts that decide the size together. */
 export interface ThumborBox {

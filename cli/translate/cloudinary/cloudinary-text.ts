@@ -1,8 +1,8 @@
-import type { Draft } from './draft.ts';
-import { colourOf, decoded, numberOf, REASONS } from './read-values.ts';
-import { isFraction } from './set-size.ts';
-import { type OldWidth, setText } from './text/set-text.ts';
-import type { Values } from './translation.ts';
+import type { Draft } from '../draft.ts';
+import { colourOf, decoded, numberOf, REASONS } from '../read-values.ts';
+import { isFraction } from '../set-size.ts';
+import { type OldWidth, setText } from '../text/set-text.ts';
+import type { Values } from '../translation.ts';
 
 /** One part of a transformation, between two slashes. */
 export type Component = readonly (readonly [name: string, value: string])[];

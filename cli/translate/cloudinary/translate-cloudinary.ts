@@ -1,8 +1,6 @@
-import { type Box, CLOUDINARY_RULES } from './cloudinary-rules.ts';
-import { applyText, COMPASS, type Component, isText, joinTexts } from './cloudinary-text.ts';
-import { createDraft, type Draft } from './draft.ts';
-import { decoded, formatOf, REASONS, setSide, splitAddress } from './read-values.ts';
-import { applyRule } from './rule.ts';
+import { createDraft, type Draft } from '../draft.ts';
+import { decoded, formatOf, REASONS, setSide, splitAddress } from '../read-values.ts';
+import { applyRule } from '../rule.ts';
 import {
   fillSide,
   isFraction,
@@ -11,8 +9,10 @@ import {
   setMode,
   setPoint,
   setRectangle,
-} from './set-size.ts';
-import { AddressError, type Translation } from './translation.ts';
+} from '../set-size.ts';
+import { AddressError, type Translation } from '../translation.ts';
+import { type Box, CLOUDINARY_RULES } from './cloudinary-rules.ts';
+import { applyText, COMPASS, type Component, isText, joinTexts } from './cloudinary-text.ts';
 
 /** The modes of `c`, except for crop, which is a rectangle. */
 const MODES: Readonly<Record<string, Mode>> = {
