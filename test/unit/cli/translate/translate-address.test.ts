@@ -307,6 +307,24 @@ describe('the table of addresses', () => {
     );
   });
 
+  it('finds a source without its scheme, by host and path or by bucket and key', () => {
+    for (const [source, found] of [
+      ['files.example.com/shop/chair.jpg', OTHER],
+      ['files.example.com%2Fshop%2Fchair.jpg', OTHER],
+      ['media/shop/lamp.png', IMAGE],
+      ['elsewhere.example/twin.jpg', IMAGE],
+      ['files.example.com/twin.jpg', OTHER],
+    ]) {
+      const address = `https://img.example.com/unsafe/300x200/${source}`;
+      expect([source, newOf('thumbor', address)]).toEqual([
+        source,
+        `${found}?width=300&height=200&enlarge=true`,
+      ]);
+    }
+    const other = 'https://img.example.com/unsafe/300x200/mirror.example.com/shop/chair.jpg';
+    expect(newOf('thumbor', other)).toContain('no image of this name');
+  });
+
   it('guesses nothing: a name of two images, or of none, is a fault', () => {
     expect(newOf('imgix', 'https://acme.imgix.net/twin.jpg')).toContain('Several images');
     expect(newOf('imgix', 'https://acme.imgix.net/lamp.png')).toContain('no image of this name');
