@@ -8,7 +8,7 @@ import type { Values } from '../translation.ts';
 export type Component = readonly (readonly [name: string, value: string])[];
 
 /** Our place for each gravity that names one. */
-export const COMPASS: Readonly<Record<string, NonNullable<Values['position']>>> = {
+export const COMPASS: Readonly<Record<string, NonNullable<Values['overlay-position']>>> = {
   center: 'center',
   north: 'top',
   north_east: 'top-right',
@@ -29,8 +29,8 @@ export function isText(component: Component): boolean {
   return component.some(([name, value]) => name === 'l' && value.startsWith('text:'));
 }
 
-/** The place of the `fl_layer_apply` of a text; undefined if another layer begins before it. */
-function endOfText(components: readonly Component[], from: number): number | undefined {
+/** The place of the `fl_layer_apply` of a layer; undefined if another layer begins before it. */
+function endOfLayer(components: readonly Component[], from: number): number | undefined {
   for (let at = from; at < components.length; at += 1) {
     const component = components[at] ?? [];
     if (isLayer(component)) return undefined;
@@ -39,13 +39,13 @@ function endOfText(components: readonly Component[], from: number): number | und
   return undefined;
 }
 
-/** Components in which each text is one, with those up to its `fl_layer_apply`. */
-export function joinTexts(components: readonly Component[]): readonly Component[] {
+/** Components in which each layer is one, with those up to its `fl_layer_apply`. */
+export function joinLayers(components: readonly Component[]): readonly Component[] {
   const joined: Component[] = [];
   for (let at = 0; at < components.length; at += 1) {
     const component = components[at] ?? [];
-    const isOpen = isText(component) && !ends(component);
-    const end = isOpen ? endOfText(components, at + 1) : undefined;
+    const isOpen = isLayer(component) && !ends(component);
+    const end = isOpen ? endOfLayer(components, at + 1) : undefined;
     joined.push(end === undefined ? component : components.slice(at, end + 1).flat());
     at = end ?? at;
   }
@@ -120,7 +120,7 @@ export function applyText(draft: Draft, component: Component): void {
   const old = {
     text,
     color: colourOf(sent.replace(/^rgb:/, '')),
-    position: position as Values['overlay-position'],
+    position,
     width: () => widthOf(draft, fontPixels, component),
   };
   if (!setText(draft, names, old)) return;

@@ -10,31 +10,74 @@ import {
   setQuality,
   setRotation,
 } from '../read-values.ts';
-import { boxed, type Rules, unmappable } from '../rule.ts';
-import { setBorder, setPad, setTrim } from '../set-frame.ts';
+import type { Rules } from '../rule.ts';
+import { SEPIA, setHue, setPixelate, setShift, setTint, sixDigits } from '../set-colours.ts';
+import { setBorder, setTrim } from '../set-frame.ts';
 import { isFraction, setRectangle } from '../set-size.ts';
+import { IMGIX_LEFT_OUT } from './imgix-left-out.ts';
 
-/** The parameters that decide the size and the part together. */
-export type ImgixBox = {
-  -readonly [Name in
-    | 'ar'
-    | 'bg'
-    | 'crop'
-    | 'fill-color'
-    | 'fill'
-    | 'fit'
-    | 'fp-x'
-    | 'fp-y'
-    | 'h'
-    | 'txt'
-    | 'txt-align'
-    | 'txt-color'
-    | 'txt-fit'
-    | 'txt-font'
-    | 'txt-size'
-    | 'txt-width'
-    | 'w']?: string;
-} & {
+/** The parameters that decide together with others, each with its equal and its other names. */
+const BOXED = {
+  ar: ['width or height, from the other one; ratio without both'],
+  bg: ['background'],
+  'border-radius': ['radius'],
+  'corner-radius': ['radius, with mask=corners'],
+  crop: ['position'],
+  fill: ['fit=contain, with a solid colour'],
+  'fill-color': ['background', ['fillcolor']],
+  fit: ['fit, enlarge', ['f']],
+  'fp-x': ['position, with crop=focalpoint'],
+  'fp-y': ['position, with crop=focalpoint'],
+  'fp-z': ['crop, with crop=focalpoint: the part around the point'],
+  h: ['height', ['height']],
+  mark: ['overlay, by the table of addresses', ['m']],
+  'mark-align': ['overlay-position', ['ma', 'markalign']],
+  'mark-alpha': ['overlay-opacity', ['malph', 'markalpha']],
+  'mark-base': ['overlay, before mark', ['mb', 'markbase']],
+  'mark-fit': ['not, but for an overlay that keeps its shape', ['mf', 'markfit']],
+  'mark-h': ['not: an overlay has a width', ['mh', 'markh']],
+  'mark-pad': ['not, unless it is 0', ['mp', 'markpad']],
+  'mark-rot': ['not: an overlay is never turned'],
+  'mark-scale': ['overlay-width', ['ms', 'markscale']],
+  'mark-tile': ['overlay-tile', ['mtile', 'marktile']],
+  'mark-w': ['overlay-width', ['mw', 'markw']],
+  'mark-x': ['not, unless it is 0', ['mx', 'markx']],
+  'mark-y': ['not, unless it is 0', ['my', 'marky']],
+  mask: ['mask, if it is an ellipse of a square; radius, if it is corners'],
+  pad: ['pad'],
+  'pad-bottom': ['pad'],
+  'pad-left': ['pad'],
+  'pad-right': ['pad'],
+  'pad-top': ['pad'],
+  txt: ['overlay-text', ['t']],
+  'txt-align': ['overlay-position', ['txtalign', 'ta']],
+  'txt-color': ['overlay-color', ['txtcolor', 'txt-clr', 'txtclr', 'tc']],
+  'txt-fit': ['overlay-width, together with txt-size, if it is max', ['txtfit']],
+  'txt-font': ['the one font', ['tf', 'txtfont']],
+  'txt-size': ['overlay-width, if the width of the image is given', ['tsz', 'txtsize']],
+  'txt-width': ['overlay-width, with txt-fit=max', ['txtwidth']],
+  w: ['width', ['width']],
+} as const satisfies Readonly<Record<string, readonly [string, (readonly string[])?]>>;
+
+/** Differences that some of their values make. */
+const ABOUT: Readonly<Record<string, string>> = {
+  'border-radius': REASONS.border,
+  mark: REASONS.wholePercent,
+  pad: REASONS.pad,
+  txt: REASONS.font,
+  'txt-font': REASONS.font,
+};
+
+const boxedRules: Rules<ImgixBox> = Object.fromEntries(
+  Object.entries(BOXED).map(([name, [to, also = []]]) => {
+    const read = (_: Draft, value: string, box: ImgixBox) => {
+      Object.assign(box, { [name]: value });
+    };
+    return [name, { to, also, about: ABOUT[name] ?? '', read }];
+  }),
+);
+
+export type ImgixBox = { -readonly [Name in keyof typeof BOXED]?: string } & {
   /** By `auto=compress`, which sets the quality unless `q` does. */
   isCompressed?: boolean;
 };
@@ -62,11 +105,6 @@ function readFormat(draft: Draft, value: string): void {
   const { format } = draft;
   setFormat(draft, 'fm', value);
   if (format === 'auto') draft.format = format;
-}
-
-function readZoom(draft: Draft, value: string): void {
-  if (numberOf(value) === 1) draft.note('fp-z', 'dropped', 'It is no zoom.');
-  else draft.note('fp-z', 'unmappable', 'A point has no zoom.');
 }
 
 /** The corner that a word names, if the side is a fraction of the image's. */
@@ -121,44 +159,65 @@ function readBorder(draft: Draft, value: string): void {
   setBorder(draft, 'border', width, imgixColour(colour));
 }
 
-function readPad(draft: Draft, value: string): void {
-  setPad(draft, 'pad', [value]);
-  if (draft.values.pad !== undefined) draft.note('pad', 'approximate', REASONS.pad);
-}
-
 function readTrim(draft: Draft, value: string): void {
   if (value === 'auto') setTrim(draft, 'trim', '');
   else draft.note('trim', 'unmappable', REASONS.trimOptions);
 }
 
-function readSaturation(draft: Draft, value: string): void {
-  if (value === '-100') draft.set('sat', 'grayscale', true);
-  else draft.note('sat', 'unmappable', REASONS.colours);
+/** A strength from -100 to 100, whose 0 changes nothing. */
+const shift = (parameter: string, name: 'brightness' | 'contrast' | 'saturation') => ({
+  to: name,
+  about: REASONS.colours,
+  read: (draft: Draft, value: string) => setShift(draft, parameter, name, value),
+});
+
+/** The strength is the alpha of the colour. */
+function readMonochrome(draft: Draft, value: string): void {
+  const [, colour = '', alpha = 'ff'] = /^(.{6})(..)?$/.exec(imgixColour(value) ?? '') ?? [];
+  const full = colour === '' ? sixDigits(value) : colour;
+  setTint(draft, 'monochrome', full, Number.parseInt(alpha, 16) / 255);
 }
 
 /** THE translation of the parameters of imgix's rendering API. */
 export const IMGIX_RULES: Rules<ImgixBox> = {
-  ar: boxed('ar', 'width or height, from the other one'),
+  ...boxedRules,
+  bri: shift('bri', 'brightness'),
+  con: shift('con', 'contrast'),
+  sat: { ...shift('sat', 'saturation'), to: 'saturation; grayscale, if it is -100' },
+  hue: {
+    to: 'hue',
+    about: REASONS.colours,
+    read: (draft, value) => setHue(draft, 'hue', numberOf(value)),
+  },
+  monochrome: { also: ['mono'], to: 'tint', about: REASONS.tint, read: readMonochrome },
+  sepia: {
+    to: 'tint',
+    about: REASONS.tint,
+    read: (draft, value) => setTint(draft, 'sepia', SEPIA, Number(value) / 100),
+  },
+  px: {
+    to: 'pixelate',
+    about: REASONS.squares,
+    read: (draft, value) => setPixelate(draft, 'px', value),
+  },
+  frame: {
+    to: 'frame, if it is the first one',
+    read: (draft, value) => {
+      if (value === '1') draft.set('frame', 'frame', 0);
+      else draft.note('frame', 'unmappable', REASONS.firstFrame);
+    },
+  },
+  dl: { to: 'download', but: REASONS.fileName, read: (draft) => draft.set('dl', 'download', 1) },
   border: { to: 'border', about: REASONS.border, read: readBorder },
-  pad: { to: 'pad', about: REASONS.pad, read: readPad },
   trim: { to: 'trim, if it is auto', about: REASONS.trim, read: readTrim },
   auto: {
     to: 'extension .auto, by format; quality=auto, by compress without q',
     about: `${REASONS.auto} ${REASONS.autoQuality}`,
     read: readAutomatic,
   },
-  bg: boxed('bg', 'background'),
-  crop: boxed('crop', 'position'),
   dpr: { to: 'dpr', read: (draft, value) => setNumber(draft, 'dpr', 'dpr', value) },
-  fill: boxed('fill', 'fit=contain, with a solid colour'),
-  'fill-color': boxed('fill-color', 'background', ['fillcolor']),
-  fit: boxed('fit', 'fit, enlarge', ['f']),
   flip: { to: 'flip, flop', read: readFlip },
   fm: { to: 'extension', read: readFormat },
-  'fp-x': boxed('fp-x', 'position, with crop=focalpoint'),
-  'fp-y': boxed('fp-y', 'position, with crop=focalpoint'),
-  'fp-z': { to: 'dropped if it is 1; else not', read: readZoom },
-  h: boxed('h', 'height', ['height']),
   hdr: {
     to: 'hdr',
     about: REASONS.gainMap,
@@ -192,182 +251,6 @@ export const IMGIX_RULES: Rules<ImgixBox> = {
     but: 'The frame is rotated with the image; at imgix the image is zoomed into its frame.',
     read: (draft, value) => setDegrees(draft, 'rot', value, -1),
   },
-  sat: { to: 'grayscale, if it is -100', read: readSaturation },
-  txt: { ...boxed('txt', 'overlay-text', ['t']), about: REASONS.font },
-  'txt-align': boxed('txt-align', 'overlay-position', ['txtalign', 'ta']),
-  'txt-color': boxed('txt-color', 'overlay-color', ['txtcolor', 'txt-clr', 'txtclr', 'tc']),
-  'txt-fit': boxed('txt-fit', 'overlay-width, together with txt-size, if it is max', ['txtfit']),
-  'txt-font': { ...boxed('txt-font', 'the one font', ['tf', 'txtfont']), about: REASONS.font },
-  'txt-size': boxed('txt-size', 'overlay-width, if the width of the image is given', [
-    'tsz',
-    'txtsize',
-  ]),
-  'txt-width': boxed('txt-width', 'overlay-width, with txt-fit=max', ['txtwidth']),
-  w: boxed('w', 'width', ['width']),
-  ...unmappable(REASONS.blurScale, ['blur', 'sharp', 'usm', 'usmrad']),
-  ...unmappable(REASONS.colours, [
-    'bri',
-    'con',
-    'duotone',
-    'duotone-alpha',
-    'exp',
-    'gam',
-    'high',
-    'htn',
-    'hue',
-    ['monochrome', 'mono'],
-    'nr',
-    'nrs',
-    'sepia',
-    'shad',
-    'vib',
-  ]),
-  ...unmappable(REASONS.layers, [
-    ['blend', 'b'],
-    ['blend-align', 'blendalign', 'ba'],
-    ['blend-alpha', 'blendalpha', 'balph'],
-    ['blend-color', 'blendcolor', 'blend-clr', 'blendclr'],
-    ['blend-crop', 'blendcrop', 'bc'],
-    ['blend-fit', 'blendfit', 'bf'],
-    ['blend-h', 'blendh', 'bh'],
-    ['blend-mode', 'blendmode', 'bm'],
-    ['blend-pad', 'blendpad', 'bp'],
-    ['blend-size', 'blendsize', 'bs'],
-    ['blend-w', 'blendw', 'bw'],
-    ['blend-x', 'blendx', 'bx'],
-    ['blend-y', 'blendy', 'by'],
-    'fp-debug',
-    ['mark', 'm'],
-    ['mark-align', 'ma', 'markalign'],
-    ['mark-alpha', 'markalpha', 'malph'],
-    ['mark-base', 'mb', 'markbase'],
-    ['mark-fit', 'mf', 'markfit'],
-    ['mark-h', 'mh', 'markh'],
-    'mark-if-min-height',
-    'mark-if-min-width',
-    ['mark-pad', 'mp', 'markpad'],
-    'mark-rot',
-    ['mark-scale', 'ms', 'markscale'],
-    ['mark-tile', 'mtile', 'marktile'],
-    ['mark-w', 'mw', 'markw'],
-    ['mark-x', 'mx', 'markx'],
-    ['mark-y', 'my', 'marky'],
-  ]),
-  ...unmappable(REASONS.textLine, [
-    ['txt-clip', 'txtclip', 'tcl'],
-    ['txt-lead', 'txtlead'],
-    ['txt-line', 'txtline', 'tl'],
-    ['txt-line-color', 'txtlinecolor', 'txt-line-clr', 'txtlineclr'],
-    ['txt-shad', 'txtshad', 'tsh'],
-    ['txt-track', 'txttrack', 'tt'],
-  ]),
-  ...unmappable(REASONS.textOffset, [
-    ['txt-pad', 'txtpad', 'tp'],
-    ['txt-x', 'txtx'],
-    ['txt-y', 'txty'],
-  ]),
-  ...unmappable(REASONS.frame, [
-    'border-bottom',
-    'border-left',
-    'border-radius',
-    'border-radius-inner',
-    'border-right',
-    'border-stroke-color',
-    'border-stroke-size',
-    'border-top',
-    'corner-radius',
-    'grid-colors',
-    'grid-size',
-    'mask',
-    ['mask-bg', 'maskbg'],
-    'pad-bottom',
-    'pad-left',
-    'pad-right',
-    'pad-top',
-  ]),
-  ...unmappable(REASONS.generative, [
-    ['bg-remove', 'background-remove'],
-    'bg-remove-fallback',
-    'bg-remove-fg-type',
-    ['bg-remove-semi-transparency', 'background-removal-semi-transparency'],
-    'bg-remove-transparency-threshold',
-    ['bg-replace', 'background-replace'],
-    'bg-replace-fallback',
-    ['bg-replace-neg-prompt', 'background-replace-negative-prompt'],
-    ['fill-gen-fallback', 'fill-generative-fallback'],
-    ['fill-gen-neg-prompt', 'fill-generative-negative-prompt'],
-    ['fill-gen-pos', 'fill-generative-position'],
-    ['fill-gen-prompt', 'fill-generative-prompt'],
-    ['fill-gen-seed', 'fill-generative-seed'],
-    'object-removal-negative-prompt',
-    'object-removal-prompt',
-    'object-removal-rect',
-    'object-removal-seed',
-    'upscale',
-    'upscale-fallback',
-  ]),
-  ...unmappable(REASONS.margins, [
-    'fill-gradient-cs',
-    'fill-gradient-linear',
-    'fill-gradient-linear-direction',
-    'fill-gradient-radial',
-    'fill-gradient-radial-radius',
-    'fill-gradient-radial-x',
-    'fill-gradient-radial-y',
-    'fill-gradient-type',
-  ]),
-  ...unmappable(REASONS.detection, [
-    'face-blur',
-    ['face-pixel', 'face-pixelate'],
-    'faceindex',
-    'facepad',
-    'faces',
-    ['lp-blur', 'license-plate-blur'],
-  ]),
-  ...unmappable(REASONS.limits, [
-    ['max-h', 'max-height'],
-    ['max-w', 'max-width'],
-    ['min-h', 'min-height'],
-    ['min-w', 'min-width'],
-  ]),
-  ...unmappable(REASONS.video, [
-    'fps',
-    'frame',
-    'interval',
-    'loop',
-    'page',
-    ['pdf-annotation', 'annotation'],
-    'reverse',
-    'skip',
-    'video-bitrate',
-    'video-clip-end',
-    'video-clip-start',
-    'video-codec',
-    'video-thumbnail',
-  ]),
-  ...unmappable(REASONS.encoder, [
-    'chromasub',
-    'colorquant',
-    'dpi',
-    ['jpg-progressive', 'jpeg-progressive'],
-    'lossless',
-  ]),
-  ...unmappable(REASONS.trimOptions, [
-    'trim-alpha',
-    ['trim-color', 'trimcolor'],
-    ['trim-md', 'trimmd'],
-    ['trim-pad', 'trimpad'],
-    ['trim-sd', 'trimsd'],
-    ['trim-tol', 'trimtol'],
-  ]),
-  ...unmappable('Its squares have other colours than those of pixelate.', ['px']),
-  ...unmappable('The answer is always the image, without its colours as data.', [
-    'colors',
-    'palette',
-    'prefix',
-  ]),
-  ...unmappable(REASONS.headers, ['ch', 'dl']),
-  ...unmappable(REASONS.svg, ['rasterize-bypass', 'svg-sanitize']),
   cs: {
     to: 'gamut',
     read: (draft, value) => {
@@ -375,11 +258,5 @@ export const IMGIX_RULES: Rules<ImgixBox> = {
       else draft.note('cs', value === 'srgb' ? 'dropped' : 'unmappable', REASONS.srgb);
     },
   },
-  expires: { dropped: REASONS.signature },
-  s: { dropped: REASONS.signature },
-  ixlib: { dropped: REASONS.cacheBuster },
-  ixid: { dropped: REASONS.cacheBuster },
-  iptc: { dropped: REASONS.metadata },
-  'rot-type': { also: ['rottype', 'rott'], unmappable: 'The frame is rotated with the image.' },
-  transparency: { unmappable: 'Transparent parts show the background.' },
+  ...IMGIX_LEFT_OUT,
 };

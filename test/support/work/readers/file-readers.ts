@@ -124,11 +124,15 @@ function withValues(value: string): unknown[] {
   const bare = value.replaceAll('/', '');
   const addresses: Readonly<Record<Service, readonly string[]>> = {
     cloudinary: names(CLOUDINARY_RULES).flatMap((name) =>
-      [`${name}_${bare}`, `l_text:Arial_20:Hi,${name}_${bare}`].map(
+      [`${name}_${bare}`, `l_text:Arial_20:Hi,${name}_${bare}`, `l_a,${name}_${bare}`].map(
         (component) => `https://res.cloudinary.com/acme/image/upload/${component}/lamp.jpg`,
       ),
     ),
-    imgix: names(IMGIX_RULES).map((name) => `https://a.example/lamp.jpg?w=1&${name}=${value}`),
+    imgix: names(IMGIX_RULES).flatMap((name) =>
+      ['w=1', 'mark=a.png', 'txt=a'].map(
+        (sent) => `https://a.example/lamp.jpg?${sent}&${name}=${value}`,
+      ),
+    ),
     imgproxy: names(IMGPROXY_RULES).map(
       (name) => `https://a.example/insecure/${name}:${bare}/plain/lamp.jpg`,
     ),

@@ -186,8 +186,8 @@ const PAIRS: readonly (readonly [Service, string, string, string])[] = [
 describe('a parameter of another service', () => {
   it('is never swallowed: it changes the query or the format, or it is named', () => {
     const said = (service: Service, address: string) => {
-      const { values, format, notes } = SERVICE_ROWS[service].translate(address);
-      return JSON.stringify([values, format, notes]);
+      const { values, images, format, notes } = SERVICE_ROWS[service].translate(address);
+      return JSON.stringify([values, images, format, notes]);
     };
     expect(PAIRS.length).toBeGreaterThan(500);
     const swallowed = PAIRS.filter(
@@ -258,13 +258,16 @@ describe('hostile addresses', () => {
     }
   });
 
-  it('with 100 layers name them all as not mappable', () => {
+  it('with 100 layers draw the first one, and name the others once as not mappable', () => {
     const layers = Array.from({ length: 100 }, (_, at) => `l_logo${at},x_${at}`).join('/');
-    const { values, notes } = SERVICE_ROWS.cloudinary.translate(
-      `${CLOUDINARY}/${layers}/w_300/lamp.jpg`,
+    const { values, images, notes } = SERVICE_ROWS.cloudinary.translate(
+      `${CLOUDINARY}/w_300/${layers}/lamp.jpg`,
     );
-    expect(values.width).toBe(300);
-    expect(notes.map(({ effect }) => effect)).toEqual(['unmappable']);
+    expect([values.width, images.overlay?.names]).toEqual([300, ['logo0']]);
+    expect(notes).toEqual([
+      { parameter: 'l', effect: 'unmappable', reason: expect.stringContaining('its own size') },
+      { parameter: 'l', effect: 'unmappable', reason: expect.stringContaining('one overlay') },
+    ]);
   });
 
   it('that are too long are refused before they are read', () => {
