@@ -10,7 +10,7 @@ export const REASONS = {
   turnedFirst: 'The image is rotated before it is resized, not after.',
   metadata: 'Uploads are cleaned: no metadata is stored.',
   blurScale: 'The scale of the strength has no published relation to a sigma in pixels.',
-  layers: 'Only one image and one text can lie over an image, and nothing lies below it.',
+  layers: 'Only one image or one text can lie over an image, and nothing below it.',
   oneOverlay: 'An address has one overlay: an image or a text.',
   overlaySize: 'The overlay has its own size in pixels; here it has a share of the width, 25 %.',
   overlayPixels: 'The size of the overlay is in pixels, and the address has no width of the image.',
