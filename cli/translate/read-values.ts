@@ -45,6 +45,7 @@ export const REASONS = {
   headers: 'The response headers are fixed.',
   limits: 'Sides have no minimum and maximum.',
   factor: 'A side has no factor beside dpr.',
+  behind: 'The background is behind transparent parts of the image too.',
   margins: 'The margins have one colour.',
   colour: 'The colour must be in hex digits or a basic CSS name.',
   degrees: 'It must be a number of degrees.',

@@ -36,13 +36,14 @@ function readCrop(draft: Draft, value: string): void {
 }
 
 function readFill(draft: Draft, value: string, box: ThumborBox): void {
-  const [color = ''] = value.split(',');
+  const [color = '', isBehind = ''] = value.split(',');
   if (colourOf(color) === undefined) {
     draft.note('fill', 'unmappable', 'The margins have one colour, in hex digits or by name.');
     return;
   }
   if (box.fit === 'inside') box.fit = 'contain';
   setBackground(draft, 'fill', color);
+  if (!isOn(isBehind.trim())) draft.note('fill', 'approximate', REASONS.behind);
 }
 
 function readBlur(draft: Draft, value: string): void {
@@ -80,6 +81,7 @@ function readRoundCorner(draft: Draft, value: string): void {
   } else {
     const colour = channels.map((channel = 0) => hexOf(channel)).join('');
     draft.set('round_corner', 'background', colour);
+    draft.note('round_corner', 'approximate', REASONS.behind);
   }
 }
 
@@ -145,9 +147,13 @@ export const THUMBOR_RULES: Rules<ThumborBox> = {
     read: (draft, value) => setBackground(draft, 'background_color', value),
   },
   blur: { to: 'blur', but: 'The kernel has no limit of its radius.', read: readBlur },
-  fill: { to: 'fit=contain, background', read: readFill },
+  fill: { to: 'fit=contain, background', about: REASONS.behind, read: readFill },
   format: { to: 'extension', read: (draft, value) => setFormat(draft, 'format', value) },
-  grayscale: { to: 'grayscale', read: (draft) => draft.set('grayscale', 'grayscale', true) },
+  grayscale: {
+    to: 'grayscale',
+    but: 'Red, green and blue have other weights.',
+    read: (draft) => draft.set('grayscale', 'grayscale', true),
+  },
   no_upscale: {
     to: 'enlarge, which is left out',
     but: REASONS.keepsRatio,
@@ -194,7 +200,7 @@ export const THUMBOR_RULES: Rules<ThumborBox> = {
   ...unmappable(REASONS.frame, ['drop_shadow', 'frame']),
   round_corner: {
     to: 'radius, background',
-    about: 'Corners are smoothed by another formula.',
+    about: `Corners are smoothed by another formula. ${REASONS.behind}`,
     read: readRoundCorner,
   },
   ...unmappable(REASONS.detection, ['red_eye']),

@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import { SERVICE_ROWS } from '../../../cli/translate/services.ts';
 import type { ImageNames, Service, Values } from '../../../cli/translate/translation.ts';
 
-/** One wish: how a builder is told of it, and its equal here. */
+/** One wish: the call of a builder for it, and its equal here. */
 export interface Wish<Told> {
-  /** Wishes of one group exclude each other. */
+  /** An address has one wish of a group at most. */
   readonly group: string;
   readonly told: Told;
   readonly values?: Values;
@@ -27,7 +27,7 @@ export function combine<Told>(wishes: readonly Wish<Told>[]): (readonly Wish<Tol
   return [...wishes.map((wish) => [wish]), ...pairs, ...threes];
 }
 
-/** Whether an address has all that its builder was told of, and names the rest: both exactly. */
+/** Expects all wishes in the translation, and the rest by name: both exactly. */
 export function expectAll<Told>(
   service: Service,
   address: string,
