@@ -62,6 +62,7 @@ export const REASONS = {
   off: 'It is off.',
   limitOfSource: 'It limits the source, which is imported now.',
   asStored: 'An image without parameters is served as it is stored.',
+  twice: 'It is given twice; the first one is used.',
   unknown: 'This parameter is unknown.',
   signature: 'Signatures and expiry times are of the old service; sign the new address.',
   cacheBuster: 'It has no effect on the image.',
@@ -214,6 +215,19 @@ export function base64Text(text: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The first pair of each name; another one is noted. */
+export function firstPairs(
+  draft: Draft,
+  pairs: readonly (readonly [string, string])[],
+): ReadonlyMap<string, string> {
+  const first = new Map<string, string>();
+  for (const [name, value] of pairs) {
+    if (first.has(name)) draft.note(name, 'unmappable', REASONS.twice);
+    else first.set(name, value);
+  }
+  return first;
 }
 
 /** The path without its first slash, and the pairs of the query as they are written. */

@@ -4,7 +4,18 @@ import type {
 } from '../../client/src/generated/transformation.ts';
 
 /** The services whose addresses are translated, by the word of `--from`. */
-export const SERVICES = ['cloudinary', 'imgix', 'imgproxy', 'thumbor', 'dit'] as const;
+export const SERVICES = [
+  'cloudinary',
+  'imgix',
+  'imgproxy',
+  'thumbor',
+  'dit',
+  'imagekit',
+  'cloudflare',
+  'uploadcare',
+  'supabase',
+  'next',
+] as const;
 export type Service = (typeof SERVICES)[number];
 
 /**

@@ -1,7 +1,7 @@
 /**
- * `npm run test:translate -- [--write]`: starts thumbor from PyPI, makes images by its addresses,
- * and compares their pixels with those of the translated addresses. `--write` writes the figures
- * that docs/guides/addresses.md shows.
+ * `node test/translate/test-translate.ts [--write]`: starts thumbor from PyPI, makes images by its
+ * addresses, and compares their pixels with those of the translated addresses. `--write` writes the
+ * figures that docs/guides/addresses.md shows.
  */
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';

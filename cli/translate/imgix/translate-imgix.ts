@@ -173,7 +173,7 @@ export function translateImgix(address: string): Translation {
     const [parameter, plain] = plainPair(sent, value);
     // auto alone may be given again
     if (seen.has(parameter) && parameter !== 'auto') {
-      draft.note(sent, 'unmappable', 'It is given twice; the first one is used.');
+      draft.note(sent, 'unmappable', REASONS.twice);
       continue;
     }
     seen.add(parameter);

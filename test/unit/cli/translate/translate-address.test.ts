@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createAddressTable } from '../../../../cli/translate/address-table.ts';
+import { CLOUDFLARE_RULES } from '../../../../cli/translate/cloudflare/cloudflare-rules.ts';
 import { CLOUDINARY_RULES } from '../../../../cli/translate/cloudinary/cloudinary-rules.ts';
 import {
   DIT_FILTER_RULES,
@@ -8,9 +9,15 @@ import {
   DIT_RESIZE_RULES,
   DIT_RULES,
 } from '../../../../cli/translate/dit/dit-rules.ts';
+import {
+  IMAGEKIT_QUERY_RULES,
+  IMAGEKIT_RULES,
+} from '../../../../cli/translate/imagekit/imagekit-rules.ts';
 import { IMGIX_RULES } from '../../../../cli/translate/imgix/imgix-rules.ts';
 import { IMGPROXY_RULES } from '../../../../cli/translate/imgproxy/imgproxy-rules.ts';
+import { NEXT_RULES } from '../../../../cli/translate/next/translate-next.ts';
 import { SERVICE_ROWS, type ShownRule } from '../../../../cli/translate/services.ts';
+import { SUPABASE_RULES } from '../../../../cli/translate/supabase/translate-supabase.ts';
 import { THUMBOR_RULES } from '../../../../cli/translate/thumbor/thumbor-rules.ts';
 import {
   MAX_ADDRESS_LENGTH,
@@ -18,9 +25,11 @@ import {
   translateAddress,
 } from '../../../../cli/translate/translate-address.ts';
 import { SERVICES, type Service } from '../../../../cli/translate/translation.ts';
+import { UPLOADCARE_RULES } from '../../../../cli/translate/uploadcare/uploadcare-rules.ts';
 import { countWork } from '../../../support/work/count-work.ts';
 import { documentedParameters } from './documented-parameters.ts';
 
+const UUID = '12a3456b-c789-1234-1de2-3cfa83096e25';
 const THUMBOR_FILTERS = documentedParameters('thumborFilters');
 
 const [, ...recorded] = readFileSync(new URL('translated-addresses.tsv', import.meta.url), 'utf8')
@@ -51,6 +60,12 @@ describe('the rules of a service', () => {
     ['sizes of DIT', DIT_RESIZE_RULES, ['ditResize']],
     ['queries of DIT', DIT_QUERY_RULES, ['ditQuery']],
     ['filters of DIT', DIT_FILTER_RULES, ['ditFilters']],
+    ['ImageKit', IMAGEKIT_RULES, ['imagekit']],
+    ['queries of ImageKit', IMAGEKIT_QUERY_RULES, ['imagekitQuery']],
+    ['Cloudflare Images', CLOUDFLARE_RULES, ['cloudflare']],
+    ['Uploadcare', UPLOADCARE_RULES, ['uploadcare']],
+    ['Supabase', SUPABASE_RULES, ['supabase']],
+    ['Next.js', NEXT_RULES, ['next']],
   ] as const)('are one for each documented parameter: %s', (_, rules, lists) => {
     expect(Object.keys(rules).sort()).toEqual(documentedParameters(...lists));
   });
@@ -87,6 +102,12 @@ describe('translated addresses', () => {
       ['https://img.example.com/insecure/plain/https://files.example.com/lamp.jpg', 'imgproxy'],
       ['https://img.example.com/unsafe/lamp.jpg', 'thumbor'],
       [`https://img.example.com/${json}`, 'dit'],
+      ['https://ik.imagekit.io/acme/lamp.jpg', 'imagekit'],
+      ['https://imagedelivery.net/hash/lamp/public', 'cloudflare'],
+      ['https://shop.example.com/cdn-cgi/image/width=80/lamp.jpg', 'cloudflare'],
+      [`https://ucarecdn.com/${UUID}/`, 'uploadcare'],
+      ['https://acme.supabase.co/storage/v1/object/public/shop/lamp.jpg', 'supabase'],
+      ['https://shop.example.com/_next/image?url=%2Flamp.jpg&w=640&q=75', 'next'],
     ] as const) {
       expect(translateAddress(address, undefined, undefined)).toMatchObject({ service });
     }
@@ -95,6 +116,7 @@ describe('translated addresses', () => {
   });
 });
 
+const KEY = 'https://ik.imagekit.io/acme';
 const BASE64 = (json: object) => Buffer.from(JSON.stringify(json)).toString('base64');
 const CLOUDINARY = 'https://res.cloudinary.com/acme/image/upload';
 /** Values that have an effect, where 1 has none. */
@@ -181,6 +203,56 @@ const PAIRS: readonly (readonly [Service, string, string, string])[] = [
         `https://img.example.com/300x200/filters:${name}(7)/lamp.jpg`,
       ] as const,
   ),
+  ...Object.keys(IMAGEKIT_RULES).map((name) => {
+    const size = ['w', 'h'].includes(name) ? '' : 'w-300,h-200,';
+    return [
+      'imagekit',
+      name,
+      `${KEY}/tr:w-300,h-200/lamp.jpg`,
+      `${KEY}/tr:${size}${name}-7/lamp.jpg`,
+    ] as const;
+  }),
+  ...Object.keys(IMAGEKIT_QUERY_RULES).map(
+    (name) => ['imagekit', `?${name}`, `${KEY}/lamp.jpg`, `${KEY}/lamp.jpg?${name}=true`] as const,
+  ),
+  ...namesOf(CLOUDFLARE_RULES).map(
+    (name) =>
+      [
+        'cloudflare',
+        name,
+        'https://img.example.com/cdn-cgi/image/width=300,height=200/lamp.jpg',
+        `https://img.example.com/cdn-cgi/image/width=300,height=200,${name}=7/lamp.jpg`,
+      ] as const,
+  ),
+  ...Object.keys(UPLOADCARE_RULES).map(
+    (name) =>
+      [
+        'uploadcare',
+        name,
+        `https://ucarecdn.com/${UUID}/`,
+        `https://ucarecdn.com/${UUID}/-/${name}/7/`,
+      ] as const,
+  ),
+  ...Object.keys(SUPABASE_RULES).map(
+    (name) =>
+      [
+        'supabase',
+        name,
+        'https://acme.supabase.co/storage/v1/render/image/public/shop/lamp.jpg',
+        `https://acme.supabase.co/storage/v1/render/image/public/shop/lamp.jpg?${name}=7`,
+      ] as const,
+  ),
+  ...Object.keys(NEXT_RULES)
+    .filter((name) => name !== 'url')
+    .map(
+      (name) =>
+        [
+          'next',
+          name,
+          'https://shop.example.com/_next/image?url=%2Flamp.jpg',
+          `https://shop.example.com/_next/image?url=%2Flamp.jpg&${name}=7`,
+        ] as const,
+    ),
 ];
 
 describe('a parameter of another service', () => {
