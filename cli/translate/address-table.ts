@@ -28,9 +28,11 @@ function namesOf(service: Service, address: string): Set<string> {
   const names = new Set([address]);
   if (/^s3:\/\//.test(address)) {
     const path = address.slice('s3://'.length);
-    names.add(path.slice(path.indexOf('/') + 1));
+    names.add(path).add(path.slice(path.indexOf('/') + 1));
   } else if (/^https?:\/\//.test(address)) {
-    names.add(decoded(splitAddress(address).path));
+    const { host, path } = splitAddress(address);
+    // a source is often written without its scheme, as libthumbor's examples do
+    names.add(decoded(path)).add(decoded(`${host}/${path}`));
     const name = nameOf(service, address);
     if (name !== undefined) names.add(name);
   }

@@ -1,6 +1,6 @@
 import { canonicalAddress } from '../../client/src/generated/canonical-address.ts';
 import type { OutputFormat } from '../../client/src/generated/transformation.ts';
-import type { Effect, Note, Values } from './translation.ts';
+import type { Effect, ImageNames, Note, Translation, Values } from './translation.ts';
 
 type Value = Values[keyof Values];
 
@@ -11,6 +11,8 @@ const ANY_PATH = `/res/img_${'a'.repeat(26)}.webp`;
 export interface Draft {
   readonly values: Values;
   readonly notes: Note[];
+  /** Images beside the one of the address, by their names in the old service. */
+  readonly images: ImageNames;
   format: OutputFormat | undefined;
   /** Sets a parameter of ours if THE table takes the value; else the old parameter is named. */
   set(parameter: string, name: keyof Values, value: NonNullable<Value>): void;
@@ -25,6 +27,7 @@ function faultOf(name: string, value: NonNullable<Value>): string | undefined {
 export function createDraft(): Draft {
   const values: Values = {};
   const notes: Note[] = [];
+  const images: ImageNames = {};
   const known = new Set<string>();
   const note: Draft['note'] = (parameter, effect, reason) => {
     const text = JSON.stringify([parameter, reason]);
@@ -34,6 +37,7 @@ export function createDraft(): Draft {
   return {
     values,
     notes,
+    images,
     format: undefined,
     set(parameter, name, value) {
       const fault = faultOf(name, value);
@@ -44,4 +48,10 @@ export function createDraft(): Draft {
     },
     note,
   };
+}
+
+/** The translation of a draft, for the image of this name. */
+export function translationOf(draft: Draft, name: string): Translation {
+  const { values, notes, images, format } = draft;
+  return { name, format, values, images, notes };
 }

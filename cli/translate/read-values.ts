@@ -10,14 +10,30 @@ export const REASONS = {
   turnedFirst: 'The image is rotated before it is resized, not after.',
   metadata: 'Uploads are cleaned: no metadata is stored.',
   blurScale: 'The scale of the strength has no published relation to a sigma in pixels.',
-  layers: 'Layers are not translated: overlays, underlays, watermarks and text.',
+  layers: 'Only one image or one text can lie over an image, and nothing below it.',
+  oneOverlay: 'An address has one overlay: an image or a text.',
+  overlaySize: 'The overlay has its own size in pixels; here it has a share of the width, 25 %.',
+  overlayPixels: 'The size of the overlay is in pixels, and the address has no width of the image.',
+  overlayHeight: 'An overlay has a width, and no height.',
+  overlayStored: 'The overlay is stored in the settings of the old service, not in the address.',
+  overlayShape: 'An overlay is drawn as it is stored: not cut, turned or coloured.',
+  wholePercent: 'The width of an overlay is whole per cent of the image.',
   font: 'The font is DejaVu Sans in one weight. Letters have another form and width, and no style.',
   textSize: 'The size of letters is in pixels, and the address has no width of the image.',
   textLetters: 'The width of these letters is not known here.',
   textWidest: 'A text is as wide as the image at most.',
-  textLine: 'A text is one line without outlines, shadows, spacing and clipping.',
+  textLine: 'A text has no outlines, shadows, spacing and clipping.',
+  textFont: 'A font has 0.5 to 100 per cent of the width.',
   textOffset: 'A text is placed without offsets in pixels; its margin is a quarter of its size.',
-  colours: 'Its formula or its scale is not the one of our parameters of colour.',
+  overlayOffset: 'An overlay lies at an edge, in a corner or in the middle, without an offset.',
+  colours: 'Its formula or its scale is not the one of our parameter of colour.',
+  noColours: 'There is no such effect on colours.',
+  tint: 'The shades of the colour are computed in another way.',
+  squares: 'The colours of the squares are computed in another way.',
+  squareSide: 'It must be a side of 2 to 1000 pixels.',
+  firstFrame: 'Only the first frame of an animation can be a still image.',
+  circle: 'Only the circle of a square, or one radius of all corners, has an equal.',
+  fileName: 'The name of the saved file is the one in the path; add it to the new address.',
   detection: 'There is no detection of faces or objects.',
   generative: 'There is no generative editing.',
   video: 'There is no video, audio or document.',
@@ -30,6 +46,7 @@ export const REASONS = {
   headers: 'The response headers are fixed.',
   limits: 'Sides have no minimum and maximum.',
   factor: 'A side has no factor beside dpr.',
+  behind: 'The background is behind transparent parts of the image too.',
   margins: 'The margins have one colour.',
   colour: 'The colour must be in hex digits or a basic CSS name.',
   degrees: 'It must be a number of degrees.',
@@ -46,6 +63,7 @@ export const REASONS = {
   off: 'It is off.',
   limitOfSource: 'It limits the source, which is imported now.',
   asStored: 'An image without parameters is served as it is stored.',
+  twice: 'It is given twice; the first one is used.',
   unknown: 'This parameter is unknown.',
   signature: 'Signatures and expiry times are of the old service; sign the new address.',
   cacheBuster: 'It has no effect on the image.',
@@ -131,6 +149,12 @@ export function setQuality(draft: Draft, parameter: string, text: string): void 
   if (draft.values.quality !== undefined) draft.note(parameter, 'approximate', REASONS.quality);
 }
 
+/** Has browsers save the image. */
+export function setDownload(draft: Draft, parameter: string, fileName: string): void {
+  draft.set(parameter, 'download', 1);
+  if (fileName !== '') draft.note(parameter, 'approximate', REASONS.fileName);
+}
+
 const FORMATS: Readonly<Record<string, OutputFormat>> = {
   jpg: 'jpg',
   jpeg: 'jpg',
@@ -192,6 +216,19 @@ export function base64Text(text: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The first pair of each name; another one is noted. */
+export function firstPairs(
+  draft: Draft,
+  pairs: readonly (readonly [string, string])[],
+): ReadonlyMap<string, string> {
+  const first = new Map<string, string>();
+  for (const [name, value] of pairs) {
+    if (first.has(name)) draft.note(name, 'unmappable', REASONS.twice);
+    else first.set(name, value);
+  }
+  return first;
 }
 
 /** The path without its first slash, and the pairs of the query as they are written. */

@@ -1,16 +1,24 @@
-import { translateCloudinary } from './cloudinary.ts';
-import { CLOUDINARY_RULES } from './cloudinary-rules.ts';
-import { translateDit } from './dit.ts';
-import { DIT_FILTER_RULES, DIT_QUERY_RULES, DIT_RESIZE_RULES, DIT_RULES } from './dit-rules.ts';
-import { translateImgix } from './imgix.ts';
-import { IMGIX_RULES } from './imgix-rules.ts';
-import { translateImgproxy } from './imgproxy.ts';
-import { IMGPROXY_RULES } from './imgproxy-rules.ts';
+import { CLOUDFLARE_RULES } from './cloudflare/cloudflare-rules.ts';
+import { translateCloudflare } from './cloudflare/translate-cloudflare.ts';
+import { CLOUDINARY_RULES } from './cloudinary/cloudinary-rules.ts';
+import { translateCloudinary } from './cloudinary/translate-cloudinary.ts';
+import { DIT_FILTER_RULES, DIT_QUERY_RULES, DIT_RESIZE_RULES, DIT_RULES } from './dit/dit-rules.ts';
+import { translateDit } from './dit/translate-dit.ts';
+import { IMAGEKIT_QUERY_RULES, IMAGEKIT_RULES } from './imagekit/imagekit-rules.ts';
+import { translateImagekit } from './imagekit/translate-imagekit.ts';
+import { IMGIX_RULES } from './imgix/imgix-rules.ts';
+import { translateImgix } from './imgix/translate-imgix.ts';
+import { IMGPROXY_RULES } from './imgproxy/imgproxy-rules.ts';
+import { translateImgproxy } from './imgproxy/translate-imgproxy.ts';
+import { NEXT_RULES, translateNext } from './next/translate-next.ts';
 import { base64Text, splitAddress } from './read-values.ts';
 import type { Rule } from './rule.ts';
-import { translateThumbor } from './thumbor.ts';
-import { THUMBOR_RULES } from './thumbor-rules.ts';
+import { SUPABASE_RULES, translateSupabase } from './supabase/translate-supabase.ts';
+import { THUMBOR_RULES } from './thumbor/thumbor-rules.ts';
+import { translateThumbor } from './thumbor/translate-thumbor.ts';
 import type { Service, Translation } from './translation.ts';
+import { translateUploadcare } from './uploadcare/translate-uploadcare.ts';
+import { UPLOADCARE_RULES } from './uploadcare/uploadcare-rules.ts';
 
 /** A rule as the documents show it; its context doesn't matter there. */
 export type ShownRule =
@@ -66,6 +74,36 @@ export const SERVICE_ROWS: Readonly<Record<Service, ServiceRow>> = {
       'Names of a query': DIT_QUERY_RULES,
       'Filters of a path': DIT_FILTER_RULES,
     },
+  },
+  imagekit: {
+    title: 'ImageKit',
+    translate: translateImagekit,
+    isOwn: (host) => host === 'ik.imagekit.io',
+    tables: { Parameters: IMAGEKIT_RULES, 'Names of a query': IMAGEKIT_QUERY_RULES },
+  },
+  cloudflare: {
+    title: 'Cloudflare Images',
+    translate: translateCloudflare,
+    isOwn: (host, path) => host === 'imagedelivery.net' || path.startsWith('cdn-cgi/image'),
+    tables: { Options: CLOUDFLARE_RULES },
+  },
+  uploadcare: {
+    title: 'Uploadcare',
+    translate: translateUploadcare,
+    isOwn: (host) => host === 'ucarecdn.com' || host.endsWith('.ucarecd.net'),
+    tables: { Operations: UPLOADCARE_RULES },
+  },
+  supabase: {
+    title: 'Supabase Storage',
+    translate: translateSupabase,
+    isOwn: (_, path) => /^storage\/v1\/(render\/image|object)\//.test(path),
+    tables: { Parameters: SUPABASE_RULES },
+  },
+  next: {
+    title: 'Next.js',
+    translate: translateNext,
+    isOwn: (_, path) => /^_(next|vercel)\/image$/.test(path),
+    tables: { Parameters: NEXT_RULES },
   },
 };
 

@@ -44,3 +44,35 @@ export function setTrim(draft: Draft, parameter: string, tolerance: string): voi
   draft.set(parameter, 'trim', Math.min(255, Math.round(value)));
   draft.note(parameter, 'approximate', REASONS.trim);
 }
+
+const ROUNDED = 'Corners are smoothed by another formula.';
+
+/** Whether the result is a square, however large the image is. */
+export function isSquare({ values: { width, height, fit } }: Draft): boolean {
+  return width !== undefined && width === height && fit !== 'inside' && fit !== 'outside';
+}
+
+/** Sets the largest circle, where the result is a square; an oval has no equal. */
+export function setCircle(draft: Draft, parameter: string): void {
+  if (isSquare(draft)) {
+    draft.set(parameter, 'mask', 'circle');
+    draft.note(parameter, 'approximate', ROUNDED);
+  } else draft.note(parameter, 'unmappable', REASONS.circle);
+}
+
+/** Sets round corners by a word for the most, or by one to four radii that are equal. */
+export function setCorners(draft: Draft, parameter: string, value: string): void {
+  if (value === 'max' && isSquare(draft)) {
+    setCircle(draft, parameter);
+    return;
+  }
+  const radii = new Set(value === 'max' ? ['8192'] : value.split(/[:_,]/));
+  const [radius = ''] = radii;
+  if (radii.size > 1 || !/^\d{1,4}$/.test(radius)) {
+    draft.note(parameter, 'unmappable', 'It must be max or one radius in pixels.');
+    return;
+  }
+  draft.set(parameter, 'radius', Number(radius));
+  const reason = value === 'max' ? `${ROUNDED} Only the most of a square is an oval.` : ROUNDED;
+  draft.note(parameter, 'approximate', reason);
+}

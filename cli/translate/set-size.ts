@@ -64,11 +64,71 @@ export function setRectangle(
   } else draft.note(parameter, 'unmappable', reason);
 }
 
+/** A part of the image by its sides, at a place of the image or around a point of it. */
+interface Part {
+  readonly w: string;
+  readonly h: string;
+  /** Our place; undefined if it is another one. */
+  readonly place: string | undefined;
+}
+
+/** How far a place lies from the start of a side, of the room that the part leaves. */
+function shareOf(place: string, [start, end]: readonly [string, string]): number {
+  if (place.includes(start)) return 0;
+  return place.includes(end) ? 1 : 0.5;
+}
+
+/** Sets the crop of a part at one of our places, whose sides are fractions of the image's. */
+export function setPart(
+  draft: Draft,
+  parameter: string,
+  { w, h, place }: Part,
+  reason: string,
+): void {
+  if (place === undefined || !isFraction(w) || !isFraction(h)) {
+    draft.note(parameter, 'unmappable', reason);
+    return;
+  }
+  const x = (1 - Number(w)) * shareOf(place, ['left', 'right']);
+  const y = (1 - Number(h)) * shareOf(place, ['top', 'bottom']);
+  setRectangle(draft, parameter, [x.toFixed(6), y.toFixed(6), w, h], reason);
+}
+
+/** The start of a part around a point, which stays within the image. */
+const startOf = (at: number, side: number) => Math.min(1 - side, Math.max(0, at - side / 2));
+
+/** Sets the crop of a part around a point; all are fractions of the image's sides. */
+export function setPartAround(
+  draft: Draft,
+  parameter: string,
+  [x, y]: readonly [number, number],
+  [w, h]: readonly [number, number],
+): void {
+  const sides = [startOf(x, w), startOf(y, h), w, h].map((side) => side.toFixed(6));
+  setRectangle(draft, parameter, sides, 'A part must lie within the image.');
+}
+
 /** Width by height of an aspect ratio such as `16:9` or `1.5`; undefined if it is none. */
 function ratioOf(text: string): number | undefined {
   const [, wide = '', high = '1'] = /^([\d.]+)(?::([\d.]+))?$/.exec(text) ?? [];
   const ratio = Number(wide) / Number(high);
   return ratio > 0 && Number.isFinite(ratio) ? ratio : undefined;
+}
+
+const divisorOf = (one: number, other: number): number => {
+  let [large, small] = [one, other];
+  while (small > 0) [large, small] = [small, large % small];
+  return large;
+};
+
+/** A ratio of two integers, such as `3:2` of `1.5`; undefined if it is none. */
+export function wholeRatio(text: string): string | undefined {
+  const ratio = ratioOf(text);
+  if (ratio === undefined) return undefined;
+  const [, wide = '', high = '1'] = /^([\d.]+)(?::([\d.]+))?$/.exec(text) ?? [];
+  const [w, h] = [wide, high].map((side) => Math.round(Number(side) * 1000));
+  const divisor = divisorOf(w ?? 0, h ?? 0);
+  return divisor > 0 ? `${(w ?? 0) / divisor}:${(h ?? 0) / divisor}` : undefined;
 }
 
 /** Sides as an address has them, and their aspect ratio. */

@@ -1,5 +1,6 @@
 import { canonicalAddress } from '../../client/src/generated/canonical-address.ts';
 import type { AddressTable } from './address-table.ts';
+import { withImages } from './find-images.ts';
 import { detectService, SERVICE_ROWS } from './services.ts';
 import { AddressError, type Note, type Service, type Translation } from './translation.ts';
 
@@ -25,15 +26,21 @@ export type TranslatedAddress = { readonly old: string } & (
 const ANY_ID = `img_${'a'.repeat(26)}`;
 const IMAGE_URL = /^(https?:\/\/[^/?#]+)?\/res\/((?:img|tmp)_[a-z2-7]{26}(?:\/[^/?#]+)?)\.(\w+)$/;
 
-/** A preset replaces all other parameters; beside others it can't be said. */
-function withoutPreset({ values, notes, ...translation }: Translation): Translation {
-  const { preset, ...others } = values;
-  if (preset === undefined || Object.keys(others).length === 0) {
-    return { ...translation, values, notes };
-  }
+/** Whether a preset refuses a parameter beside itself, by THE table. */
+function isRefused(preset: string, name: string, value: unknown): boolean {
+  const pairs = [['preset', preset] as const, [name, String(value)] as const];
+  return canonicalAddress(`/res/${ANY_ID}.webp`, pairs).fault !== undefined;
+}
+
+/** A preset replaces all parameters of the image; beside others it can't be said. */
+function withoutPreset(translation: Translation): Translation {
+  const { preset, ...others } = translation.values;
+  if (preset === undefined) return translation;
+  const pairs = Object.entries(others);
+  if (!pairs.some(([name, value]) => isRefused(preset, name, value))) return translation;
   const reason = 'A preset cannot be combined with other parameters.';
   const note: Note = { parameter: `preset ${preset}`, effect: 'unmappable', reason };
-  return { ...translation, values: others, notes: [...notes, note] };
+  return { ...translation, values: others, notes: [...translation.notes, note] };
 }
 
 function queryOf({ values, format }: Translation, extension: string): string {
@@ -52,18 +59,21 @@ function newAddress(found: string, translation: Translation): { url: string; que
 }
 
 function describe(old: string, service: Service, table: AddressTable | undefined) {
-  const translation = withoutPreset(SERVICE_ROWS[service].translate(old));
+  const found = withImages(SERVICE_ROWS[service].translate(old), (name) =>
+    table?.find(service, name),
+  );
+  const translation = withoutPreset(found);
   const { name, format = null, notes } = translation;
   const facts = { old, service, name, format, notes };
-  const found = table?.find(service, name);
-  if (found === undefined || found === 'ambiguous') {
+  const target = table?.find(service, name);
+  if (target === undefined || target === 'ambiguous') {
     const query = queryOf(translation, 'auto');
     if (!table) return { ...facts, new: null, query };
     const many = 'Several images of the table have this name.';
-    const fault = found === undefined ? 'The table has no image of this name.' : many;
+    const fault = target === undefined ? 'The table has no image of this name.' : many;
     return { ...facts, new: null, query, fault };
   }
-  const { url, query } = newAddress(found, translation);
+  const { url, query } = newAddress(target, translation);
   return { ...facts, new: url, query };
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { findFont } from '../../adapters/sharp/load/find-font.ts';
-import { BLANKS } from '../../core/transform/text/drawable-text.ts';
+import { BLANKS, BREAKS } from '../../core/transform/text/drawable-text.ts';
 import { type FontCharacter, readCharacters } from './read-font.ts';
 
 /** Letters, marks, numbers, punctuation and symbols, without emoji. */
@@ -85,9 +85,13 @@ ${linesOf(groups.flatMap((group) => group.replaceAll(/(.{1,80}),/g, '$1, ').spli
 }
 
 function describeBlanks(): string {
-  const codes = [...BLANKS].map((code) => `0x${hex(code)}`);
+  const listOf = (codes: ReadonlySet<number>) =>
+    [...codes].map((code) => `0x${hex(code)}`).join(', ');
   return `/** The signs without an outline that a text may have, beside others. */
-export const BLANKS: ReadonlySet<number> = new Set([${codes.join(', ')}]);
+export const BLANKS: ReadonlySet<number> = new Set([${listOf(BLANKS)}]);
+
+/** The signs at which a line ends, or may end. */
+export const BREAKS: ReadonlySet<number> = new Set([${listOf(BREAKS)}]);
 `;
 }
 

@@ -159,7 +159,7 @@ const PACKAGE = 'the package.json of this program';
 /** Each with its reason. */
 const UNREAD: Readonly<Record<string, string>> = {
   'bin/packed-cli.ts: { version }': PACKAGE,
-  'cli/translate/dit.ts: json: Json': 'the type is that of any JSON',
+  'cli/translate/dit/translate-dit.ts: json: Json': 'the type is that of any JSON',
   'cli/webhooks/listen.ts: event: WebhookEvent': 'its signature is checked before',
   'console/src/state/read-refusal.ts: member': 'each field is compared with its type',
   'console/src/state/settings.ts: settings: Settings': OWN,

@@ -15,11 +15,11 @@ const RARE = 'once for an act of the user, or for a page of a list';
 const ALLOWED: Readonly<Record<string, string>> = {
   'adapters/sharp/find-content.ts: whole = { ...whole, width: upright.width, height: upright.height }':
     FIXED,
-  'cli/translate/dit-rules.ts: edits.resize = { ...(isObject(edits.resize) ? edits.resize : {}), ...change }':
+  'cli/translate/dit/dit-rules.ts: edits.resize = { ...(isObject(edits.resize) ? edits.resize : {}), ...change }':
     FIXED,
-  "cli/translate/dit.ts: resize = { ...resize, ...sides, ...(isProportional ? { fit: 'inside' } : {}) }":
+  "cli/translate/dit/translate-dit.ts: resize = { ...resize, ...sides, ...(isProportional ? { fit: 'inside' } : {}) }":
     FIXED,
-  "cli/translate/dit.ts: resize = { ...resize, fit: 'inside' }": FIXED,
+  "cli/translate/dit/translate-dit.ts: resize = { ...resize, fit: 'inside' }": FIXED,
   'console/src/images/image-list.ts: images.value = [...images.value, ...takeNew(page.images)]':
     RARE,
   'console/src/images/image-list.ts: images.value = [...takeNew(page.images), ...images.value]':

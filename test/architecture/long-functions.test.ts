@@ -29,7 +29,7 @@ const LONG: Readonly<Record<string, number>> = {
   'scripts/describe-command-line.ts describeCommandLine': 56,
   'scripts/describe.ts describeTransformations': 87,
   'scripts/test-cloud.ts testCloud': 60,
-  'scripts/translate/describe-translations.ts describeTranslations': 65,
+  'scripts/translate/describe-translations.ts describeTranslations': 63,
 };
 
 /** The name of a function, or of the variable or property that has it; of none: `function`. */

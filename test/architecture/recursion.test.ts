@@ -17,7 +17,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'cli/import/cloudinary-source.ts: pagesOf': 'MAX_LISTS',
   'cli/journal/open-journal.ts: openLocked': 'once, after an upgrade',
   'cli/program.ts: leaveOutHelpCommands': SERVICE,
-  'cli/translate/dit-rules.ts: setColour': 'once: a list becomes an object',
   'cli/upload/walk-folder.ts: walkFolder': PATH,
   'cli/upload/walk-folder.ts: walkPath': PATH,
   'console/src/screens/keys/keys-screen.tsx: behind': 'keys of a project, LIMITS.maxKeysInOverlap',

@@ -1,4 +1,4 @@
-import { ADVANCES, BLANKS, DRAWABLE_RANGES } from './generated/font-letters.ts';
+import { ADVANCES, BLANKS, BREAKS, DRAWABLE_RANGES } from './generated/font-letters.ts';
 
 type Range = readonly [first: number, last: number];
 
@@ -29,18 +29,30 @@ const codesOf = (text: string) =>
 
 /** The first character that the font of texts lacks; undefined if it has all. */
 export function findMissingCharacter(text: string): string | undefined {
-  const code = codesOf(text).find((each) => !BLANKS.has(each) && !isIn(RANGES, each));
+  const hasNoInk = (each: number) => BLANKS.has(each) || BREAKS.has(each);
+  const code = codesOf(text).find((each) => !hasNoInk(each) && !isIn(RANGES, each));
   return code === undefined ? undefined : String.fromCodePoint(code);
 }
 
 /**
- * The width of the box of a text, in parts of its font size, without kerning. Undefined if it has
- * other letters than Latin, Greek and Cyrillic.
+ * The width of the box of a text, in parts of its font size, without kerning: of its longest line.
+ * Undefined if it has other letters than Latin, Greek and Cyrillic.
  */
 export function textWidth(text: string): number | undefined {
+  let widest = 0;
+  for (const line of text.split('\n')) {
+    const width = lineWidth(line);
+    if (width === undefined) return undefined;
+    widest = Math.max(widest, width);
+  }
+  return widest;
+}
+
+function lineWidth(line: string): number | undefined {
   let width = 2 * MARGIN - BEARINGS;
   // spaces at the ends have no outline
-  for (const code of codesOf(text.trim())) {
+  for (const code of codesOf(line.trim())) {
+    if (BREAKS.has(code)) continue;
     const found = ADVANCE_RANGES.find(({ ranges }) => isIn(ranges, code));
     if (!found) return undefined;
     width += found.advance;

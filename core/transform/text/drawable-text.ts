@@ -7,7 +7,7 @@ const MAX_CHARACTERS = 100;
 export const BLANKS: ReadonlySet<number> = new Set([0x20, 0xa0, 0x200c, 0x200d]);
 
 /** A line break, and the two signs at which a line may end: a soft hyphen, a space of no width. */
-const BREAKS: ReadonlySet<number> = new Set([0x0a, 0xad, 0x200b]);
+export const BREAKS: ReadonlySet<number> = new Set([0x0a, 0xad, 0x200b]);
 
 const hasNoInk = (code: number) => BLANKS.has(code) || BREAKS.has(code);
 

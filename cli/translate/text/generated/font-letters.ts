@@ -31,6 +31,9 @@ fbfc-fbff fe20-fe23 fe70-fe74 fe76-fefc fffd
 /** The signs without an outline that a text may have, beside others. */
 export const BLANKS: ReadonlySet<number> = new Set([0x20, 0xa0, 0x200c, 0x200d]);
 
+/** The signs at which a line ends, or may end. */
+export const BREAKS: ReadonlySet<number> = new Set([0xa, 0xad, 0x200b]);
+
 /**
  * The advances of Latin, Greek and Cyrillic letters: hundredths of the font size, and the ranges of
  * code points that have them.

@@ -13,20 +13,25 @@ import { createMapping } from '../../../../cli/import/map-columns.ts';
 import { readHead, readImageLine } from '../../../../cli/journal/image-line.ts';
 import { readLineAt, scanLines } from '../../../../cli/journal/line-file.ts';
 import { createAddressTable } from '../../../../cli/translate/address-table.ts';
-import { CLOUDINARY_RULES } from '../../../../cli/translate/cloudinary-rules.ts';
+import { CLOUDFLARE_RULES } from '../../../../cli/translate/cloudflare/cloudflare-rules.ts';
+import { CLOUDINARY_RULES } from '../../../../cli/translate/cloudinary/cloudinary-rules.ts';
 import {
   DIT_FILTER_RULES,
   DIT_QUERY_RULES,
   DIT_RULES,
-} from '../../../../cli/translate/dit-rules.ts';
-import { IMGIX_RULES } from '../../../../cli/translate/imgix-rules.ts';
-import { IMGPROXY_RULES } from '../../../../cli/translate/imgproxy-rules.ts';
-import { THUMBOR_RULES } from '../../../../cli/translate/thumbor-rules.ts';
+} from '../../../../cli/translate/dit/dit-rules.ts';
+import { IMAGEKIT_RULES } from '../../../../cli/translate/imagekit/imagekit-rules.ts';
+import { IMGIX_RULES } from '../../../../cli/translate/imgix/imgix-rules.ts';
+import { IMGPROXY_RULES } from '../../../../cli/translate/imgproxy/imgproxy-rules.ts';
+import { NEXT_RULES } from '../../../../cli/translate/next/translate-next.ts';
+import { SUPABASE_RULES } from '../../../../cli/translate/supabase/translate-supabase.ts';
+import { THUMBOR_RULES } from '../../../../cli/translate/thumbor/thumbor-rules.ts';
 import {
   MAX_ADDRESS_LENGTH,
   translateAddress,
 } from '../../../../cli/translate/translate-address.ts';
 import { SERVICES, type Service } from '../../../../cli/translate/translation.ts';
+import { UPLOADCARE_RULES } from '../../../../cli/translate/uploadcare/uploadcare-rules.ts';
 import { verifySignature } from '../../../../cli/webhooks/verify-signature.ts';
 import { addressOf } from '../../../../client/src/image-source.ts';
 import { signImageUrl } from '../../../../client/src/sign-image-url.ts';
@@ -101,6 +106,8 @@ function refused(read: () => unknown): unknown {
   }
 }
 
+const UUID = '12a3456b-c789-1234-1de2-3cfa83096e25';
+
 function translated(path: string): unknown[] {
   const json = Buffer.from(`{"key":"k","edits":${path}`).toString('base64');
   const addresses: Readonly<Record<Service, string>> = {
@@ -109,6 +116,11 @@ function translated(path: string): unknown[] {
     imgproxy: `https://img.example.com/insecure/${path}/plain/lamp.jpg`,
     thumbor: `https://img.example.com/unsafe/filters:${path}/lamp.jpg`,
     dit: `https://img.example.com/${json}`,
+    imagekit: `https://ik.imagekit.io/acme/tr:${path.replaceAll('/', ':')}/lamp.jpg`,
+    cloudflare: `https://a.example/cdn-cgi/image/${path.replaceAll('/', ',')}/lamp.jpg`,
+    uploadcare: `https://ucarecdn.com/${UUID}/-/${path.replaceAll(':', '/-/')}/`,
+    supabase: `https://a.example/storage/v1/object/public/${path.replaceAll('/', '&')}?${path}`,
+    next: `https://a.example/_next/image?url=a&${path.replaceAll('/', '&')}`,
   };
   return SERVICES.map((service) =>
     translateAddress(addresses[service].slice(0, MAX_ADDRESS_LENGTH), service, undefined),
@@ -124,11 +136,13 @@ function withValues(value: string): unknown[] {
   const bare = value.replaceAll('/', '');
   const addresses: Readonly<Record<Service, readonly string[]>> = {
     cloudinary: names(CLOUDINARY_RULES).flatMap((name) =>
-      [`${name}_${bare}`, `l_text:Arial_20:Hi,${name}_${bare}`].map(
+      [`${name}_${bare}`, `l_text:Arial_20:Hi,${name}_${bare}`, `l_a,${name}_${bare}`].map(
         (component) => `https://res.cloudinary.com/acme/image/upload/${component}/lamp.jpg`,
       ),
     ),
-    imgix: names(IMGIX_RULES).map((name) => `https://a.example/lamp.jpg?w=1&${name}=${value}`),
+    imgix: names(IMGIX_RULES).map(
+      (name) => `https://a.example/lamp.jpg?w=1&mark=a.png&${name}=${value}`,
+    ),
     imgproxy: names(IMGPROXY_RULES).map(
       (name) => `https://a.example/insecure/${name}:${bare}/plain/lamp.jpg`,
     ),
@@ -143,6 +157,21 @@ function withValues(value: string): unknown[] {
         (name) => `https://a.example/1x1/filters:${name}(${bare})/lamp.jpg`,
       ),
     ],
+    imagekit: names(IMAGEKIT_RULES).flatMap((name) =>
+      ['w-9', 'l-image,i-a'].map(
+        (sent) => `https://ik.imagekit.io/acme/tr:${sent},${name}-${bare}/lamp.jpg`,
+      ),
+    ),
+    cloudflare: names(CLOUDFLARE_RULES).map(
+      (name) => `https://a.example/cdn-cgi/image/width=9,${name}=${bare}/lamp.jpg`,
+    ),
+    uploadcare: names(UPLOADCARE_RULES).map(
+      (name) => `https://ucarecdn.com/${UUID}/-/${name}/${value}/`,
+    ),
+    supabase: names(SUPABASE_RULES).map(
+      (name) => `https://a.example/storage/v1/render/image/public/a/b?${name}=${value}`,
+    ),
+    next: names(NEXT_RULES).map((name) => `https://a.example/_next/image?url=a&${name}=${value}`),
   };
   return SERVICES.flatMap((service) =>
     addresses[service].map((address) => translateAddress(address, service, undefined)),

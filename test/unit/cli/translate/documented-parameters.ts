@@ -61,6 +61,22 @@ const LISTS = {
     distributed_collage drop_shadow equalize extract_focal fill focal format frame gifv grayscale
     max_age max_bytes no_upscale noise proportion quality red_eye responsive rgb rotate round_corner
     saturation sharpen srgb stretch strip_exif strip_icc text upscale watermark`,
+  imagekit: `
+    ac ar b bg c cm cp di dpr du e eo f fl fo h if l lo md n o orig pg pr q r rt so sr t vc w x xc y
+    yc z bl`,
+  imagekitQuery: `ik-attachment ik-obj-version ik-s ik-sdk-version ik-t updatedAt`,
+  cloudflare: `
+    anim background blur border brightness compression contrast dpr fit flip format gamma gravity
+    height metadata onerror quality rotate saturation segment sharpen slow-connection-quality trim
+    trim.bottom trim.height trim.left trim.right trim.top trim.width width zoom`,
+  uploadcare: `
+    autorotate blur blur_faces blur_region border_radius brightness contrast crop crop_objects
+    detect_faces enhance exposure filter flip font format gamma gif2video grayscale inline invert
+    json jsonp main_colors max_icc_size mirror overlay preview progressive quality rasterize rect
+    remove_bg resize rotate saturation scale_crop setfill sharp smart_resize srgb stretch strip_meta
+    text text_align text_box vibrance video warmth zoom_objects`,
+  supabase: `download format height quality resize token width`,
+  next: `dpl q url w`,
 } as const;
 
 /** The parameters that a service documents, in order: each has a rule. */

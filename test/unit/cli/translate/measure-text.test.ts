@@ -4,8 +4,6 @@ import { measureText } from '../../../../adapters/sharp/text/draw-text.ts';
 import { findMissingCharacter, textWidth } from '../../../../cli/translate/text/measure-text.ts';
 import { readDrawableText } from '../../../../core/transform/text/drawable-text.ts';
 
-/** In a box of the engine, which has no other unit. */
-const FONT_SIZE = 64;
 const TEXTS = [
   '© Ana 2026',
   'WATERMARK',
@@ -16,12 +14,13 @@ const TEXTS = [
   '“A—b…”',
   'i',
   'To.',
+  'two lines\nof words',
 ];
 
 describe('the width of a text in an old address', () => {
   it.each(TEXTS)('equals the engine’s within a tenth: %s', async (text) => {
     const { box } = await measureText(await loadSharp(), text);
-    const ratio = (textWidth(text) ?? 0) / (box.width / FONT_SIZE);
+    const ratio = (textWidth(text) ?? 0) / box.width;
     expect(Math.abs(ratio - 1)).toBeLessThan(0.1);
   });
 

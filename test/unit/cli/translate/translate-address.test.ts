@@ -1,26 +1,35 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createAddressTable } from '../../../../cli/translate/address-table.ts';
-import { CLOUDINARY_RULES } from '../../../../cli/translate/cloudinary-rules.ts';
+import { CLOUDFLARE_RULES } from '../../../../cli/translate/cloudflare/cloudflare-rules.ts';
+import { CLOUDINARY_RULES } from '../../../../cli/translate/cloudinary/cloudinary-rules.ts';
 import {
   DIT_FILTER_RULES,
   DIT_QUERY_RULES,
   DIT_RESIZE_RULES,
   DIT_RULES,
-} from '../../../../cli/translate/dit-rules.ts';
-import { IMGIX_RULES } from '../../../../cli/translate/imgix-rules.ts';
-import { IMGPROXY_RULES } from '../../../../cli/translate/imgproxy-rules.ts';
+} from '../../../../cli/translate/dit/dit-rules.ts';
+import {
+  IMAGEKIT_QUERY_RULES,
+  IMAGEKIT_RULES,
+} from '../../../../cli/translate/imagekit/imagekit-rules.ts';
+import { IMGIX_RULES } from '../../../../cli/translate/imgix/imgix-rules.ts';
+import { IMGPROXY_RULES } from '../../../../cli/translate/imgproxy/imgproxy-rules.ts';
+import { NEXT_RULES } from '../../../../cli/translate/next/translate-next.ts';
 import { SERVICE_ROWS, type ShownRule } from '../../../../cli/translate/services.ts';
-import { THUMBOR_RULES } from '../../../../cli/translate/thumbor-rules.ts';
+import { SUPABASE_RULES } from '../../../../cli/translate/supabase/translate-supabase.ts';
+import { THUMBOR_RULES } from '../../../../cli/translate/thumbor/thumbor-rules.ts';
 import {
   MAX_ADDRESS_LENGTH,
   type TranslatedAddress,
   translateAddress,
 } from '../../../../cli/translate/translate-address.ts';
 import { SERVICES, type Service } from '../../../../cli/translate/translation.ts';
+import { UPLOADCARE_RULES } from '../../../../cli/translate/uploadcare/uploadcare-rules.ts';
 import { countWork } from '../../../support/work/count-work.ts';
 import { documentedParameters } from './documented-parameters.ts';
 
+const UUID = '12a3456b-c789-1234-1de2-3cfa83096e25';
 const THUMBOR_FILTERS = documentedParameters('thumborFilters');
 
 const [, ...recorded] = readFileSync(new URL('translated-addresses.tsv', import.meta.url), 'utf8')
@@ -51,6 +60,12 @@ describe('the rules of a service', () => {
     ['sizes of DIT', DIT_RESIZE_RULES, ['ditResize']],
     ['queries of DIT', DIT_QUERY_RULES, ['ditQuery']],
     ['filters of DIT', DIT_FILTER_RULES, ['ditFilters']],
+    ['ImageKit', IMAGEKIT_RULES, ['imagekit']],
+    ['queries of ImageKit', IMAGEKIT_QUERY_RULES, ['imagekitQuery']],
+    ['Cloudflare Images', CLOUDFLARE_RULES, ['cloudflare']],
+    ['Uploadcare', UPLOADCARE_RULES, ['uploadcare']],
+    ['Supabase', SUPABASE_RULES, ['supabase']],
+    ['Next.js', NEXT_RULES, ['next']],
   ] as const)('are one for each documented parameter: %s', (_, rules, lists) => {
     expect(Object.keys(rules).sort()).toEqual(documentedParameters(...lists));
   });
@@ -87,6 +102,12 @@ describe('translated addresses', () => {
       ['https://img.example.com/insecure/plain/https://files.example.com/lamp.jpg', 'imgproxy'],
       ['https://img.example.com/unsafe/lamp.jpg', 'thumbor'],
       [`https://img.example.com/${json}`, 'dit'],
+      ['https://ik.imagekit.io/acme/lamp.jpg', 'imagekit'],
+      ['https://imagedelivery.net/hash/lamp/public', 'cloudflare'],
+      ['https://shop.example.com/cdn-cgi/image/width=80/lamp.jpg', 'cloudflare'],
+      [`https://ucarecdn.com/${UUID}/`, 'uploadcare'],
+      ['https://acme.supabase.co/storage/v1/object/public/shop/lamp.jpg', 'supabase'],
+      ['https://shop.example.com/_next/image?url=%2Flamp.jpg&w=640&q=75', 'next'],
     ] as const) {
       expect(translateAddress(address, undefined, undefined)).toMatchObject({ service });
     }
@@ -95,6 +116,7 @@ describe('translated addresses', () => {
   });
 });
 
+const KEY = 'https://ik.imagekit.io/acme';
 const BASE64 = (json: object) => Buffer.from(JSON.stringify(json)).toString('base64');
 const CLOUDINARY = 'https://res.cloudinary.com/acme/image/upload';
 /** Values that have an effect, where 1 has none. */
@@ -181,13 +203,63 @@ const PAIRS: readonly (readonly [Service, string, string, string])[] = [
         `https://img.example.com/300x200/filters:${name}(7)/lamp.jpg`,
       ] as const,
   ),
+  ...Object.keys(IMAGEKIT_RULES).map((name) => {
+    const size = ['w', 'h'].includes(name) ? '' : 'w-300,h-200,';
+    return [
+      'imagekit',
+      name,
+      `${KEY}/tr:w-300,h-200/lamp.jpg`,
+      `${KEY}/tr:${size}${name}-7/lamp.jpg`,
+    ] as const;
+  }),
+  ...Object.keys(IMAGEKIT_QUERY_RULES).map(
+    (name) => ['imagekit', `?${name}`, `${KEY}/lamp.jpg`, `${KEY}/lamp.jpg?${name}=true`] as const,
+  ),
+  ...namesOf(CLOUDFLARE_RULES).map(
+    (name) =>
+      [
+        'cloudflare',
+        name,
+        'https://img.example.com/cdn-cgi/image/width=300,height=200/lamp.jpg',
+        `https://img.example.com/cdn-cgi/image/width=300,height=200,${name}=7/lamp.jpg`,
+      ] as const,
+  ),
+  ...Object.keys(UPLOADCARE_RULES).map(
+    (name) =>
+      [
+        'uploadcare',
+        name,
+        `https://ucarecdn.com/${UUID}/`,
+        `https://ucarecdn.com/${UUID}/-/${name}/7/`,
+      ] as const,
+  ),
+  ...Object.keys(SUPABASE_RULES).map(
+    (name) =>
+      [
+        'supabase',
+        name,
+        'https://acme.supabase.co/storage/v1/render/image/public/shop/lamp.jpg',
+        `https://acme.supabase.co/storage/v1/render/image/public/shop/lamp.jpg?${name}=7`,
+      ] as const,
+  ),
+  ...Object.keys(NEXT_RULES)
+    .filter((name) => name !== 'url')
+    .map(
+      (name) =>
+        [
+          'next',
+          name,
+          'https://shop.example.com/_next/image?url=%2Flamp.jpg',
+          `https://shop.example.com/_next/image?url=%2Flamp.jpg&${name}=7`,
+        ] as const,
+    ),
 ];
 
 describe('a parameter of another service', () => {
   it('is never swallowed: it changes the query or the format, or it is named', () => {
     const said = (service: Service, address: string) => {
-      const { values, format, notes } = SERVICE_ROWS[service].translate(address);
-      return JSON.stringify([values, format, notes]);
+      const { values, images, format, notes } = SERVICE_ROWS[service].translate(address);
+      return JSON.stringify([values, images, format, notes]);
     };
     expect(PAIRS.length).toBeGreaterThan(500);
     const swallowed = PAIRS.filter(
@@ -258,13 +330,16 @@ describe('hostile addresses', () => {
     }
   });
 
-  it('with 100 layers name them all as not mappable', () => {
+  it('with 100 layers draw the first one, and name the others once as not mappable', () => {
     const layers = Array.from({ length: 100 }, (_, at) => `l_logo${at},x_${at}`).join('/');
-    const { values, notes } = SERVICE_ROWS.cloudinary.translate(
-      `${CLOUDINARY}/${layers}/w_300/lamp.jpg`,
+    const { values, images, notes } = SERVICE_ROWS.cloudinary.translate(
+      `${CLOUDINARY}/w_300/${layers}/lamp.jpg`,
     );
-    expect(values.width).toBe(300);
-    expect(notes.map(({ effect }) => effect)).toEqual(['unmappable']);
+    expect([values.width, images.overlay?.names]).toEqual([300, ['logo0']]);
+    expect(notes).toEqual([
+      { parameter: 'l', effect: 'unmappable', reason: expect.stringContaining('its own size') },
+      { parameter: 'l', effect: 'unmappable', reason: expect.stringContaining('one overlay') },
+    ]);
   });
 
   it('that are too long are refused before they are read', () => {
@@ -305,6 +380,24 @@ describe('the table of addresses', () => {
     expect(newOf('dit', 'https://img.example.com/shop/lamp.png?width=300')).toBe(
       `${IMAGE}?width=300&enlarge=true`,
     );
+  });
+
+  it('finds a source without its scheme, by host and path or by bucket and key', () => {
+    for (const [source, found] of [
+      ['files.example.com/shop/chair.jpg', OTHER],
+      ['files.example.com%2Fshop%2Fchair.jpg', OTHER],
+      ['media/shop/lamp.png', IMAGE],
+      ['elsewhere.example/twin.jpg', IMAGE],
+      ['files.example.com/twin.jpg', OTHER],
+    ]) {
+      const address = `https://img.example.com/unsafe/300x200/${source}`;
+      expect([source, newOf('thumbor', address)]).toEqual([
+        source,
+        `${found}?width=300&height=200&enlarge=true`,
+      ]);
+    }
+    const other = 'https://img.example.com/unsafe/300x200/mirror.example.com/shop/chair.jpg';
+    expect(newOf('thumbor', other)).toContain('no image of this name');
   });
 
   it('guesses nothing: a name of two images, or of none, is a fault', () => {

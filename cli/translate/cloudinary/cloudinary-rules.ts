@@ -1,20 +1,23 @@
-import type { Draft } from './draft.ts';
+import type { Draft } from '../draft.ts';
 import {
   colourOf,
   numberOf,
   REASONS,
   setAuto,
   setBackground,
+  setDownload,
   setFormat,
   setNumber,
   setQuality,
   setRotation,
-} from './read-values.ts';
-import { boxed, type Rules, unmappable } from './rule.ts';
-import { setBorder, setPad, setTrim } from './set-frame.ts';
+} from '../read-values.ts';
+import { boxed, type Rules, unmappable } from '../rule.ts';
+import { SEPIA, setGamma, setHue, setPixelate, setShift, setTint } from '../set-colours.ts';
+import { setBorder, setPad, setTrim } from '../set-frame.ts';
+import { namesOfId } from './public-id.ts';
 
 /** The parameters of one component that decide its size together. */
-export type Box = { -readonly [Name in 'ar' | 'c' | 'g' | 'h' | 'w' | 'x' | 'y']?: string };
+export type Box = { -readonly [Name in 'ar' | 'c' | 'g' | 'h' | 'r' | 'w' | 'x' | 'y']?: string };
 
 function readAngle(draft: Draft, value: string): void {
   for (const part of value.split('.')) {
@@ -51,11 +54,34 @@ function readQuality(draft: Draft, value: string): void {
   } else draft.note('q', 'approximate', REASONS.defaultQuality);
 }
 
+/** The level of sepia without a number. */
+const SEPIA_LEVEL = '80';
+/** A hundred levels of hue are half a turn. */
+const DEGREES_PER_LEVEL = 1.8;
+
+/** The effects with an equal, by their names. */
+const EFFECTS: Readonly<Record<string, (draft: Draft, value: string) => void>> = {
+  grayscale: (draft) => draft.set('e', 'grayscale', true),
+  negate: (draft) => draft.set('e', 'negate', true),
+  trim: (draft, value) => setTrim(draft, 'e', value),
+  pixelate: (draft, value) => setPixelate(draft, 'e', value),
+  brightness: (draft, value) => setShift(draft, 'e', 'brightness', value),
+  contrast: (draft, value) => setShift(draft, 'e', 'contrast', value),
+  saturation: (draft, value) => setShift(draft, 'e', 'saturation', value),
+  hue: (draft, value) => {
+    const level = numberOf(value);
+    setHue(draft, 'e', level === undefined ? undefined : level * DEGREES_PER_LEVEL);
+  },
+  gamma: (draft, value) => {
+    const level = numberOf(value);
+    setGamma(draft, 'e', level === undefined ? undefined : 1 + level / 100);
+  },
+  sepia: (draft, value) => setTint(draft, 'e', SEPIA, Number(value || SEPIA_LEVEL) / 100),
+};
+
 function readEffect(draft: Draft, value: string): void {
-  const [effect = '', tolerance = ''] = value.split(':');
-  if (effect === 'grayscale') draft.set('e', 'grayscale', true);
-  else if (effect === 'negate') draft.set('e', 'negate', true);
-  else if (effect === 'trim') setTrim(draft, 'e', tolerance);
+  const [effect = '', strength = ''] = value.split(':');
+  if (Object.hasOwn(EFFECTS, effect)) EFFECTS[effect]?.(draft, strength);
   else if (effect === 'blur' || effect === 'sharpen' || effect === 'unsharp_mask') {
     draft.note('e', 'unmappable', REASONS.blurScale);
   } else draft.note('e', 'unmappable', `The effect ${effect} does not exist here.`);
@@ -67,18 +93,6 @@ function readBorder(draft: Draft, value: string): void {
   const colour = colourOf(sent.replace(/^rgb:/, ''));
   setBorder(draft, 'bo', width, colour);
   if (draft.values.border !== undefined) setPad(draft, 'bo', [width]);
-}
-
-const ROUNDED = 'Corners are smoothed by another formula, and max is no oval.';
-
-function readRadius(draft: Draft, value: string): void {
-  const radius = value === 'max' ? 8192 : Number(/^\d{1,4}$/.exec(value)?.[0]);
-  if (Number.isNaN(radius) || radius > 8192) {
-    draft.note('r', 'unmappable', 'It must be max or one radius in pixels.');
-    return;
-  }
-  draft.set('r', 'radius', radius);
-  draft.note('r', 'approximate', ROUNDED);
 }
 
 /** Flags that change no pixel. */
@@ -97,8 +111,15 @@ function readFlags(draft: Draft, value: string): void {
     const [name = ''] = flag.split(':');
     if (FLAGS_WITHOUT_EFFECT.includes(name)) {
       draft.note('fl', 'dropped', `The flag ${name} changes no pixel.`);
-    } else draft.note('fl', 'unmappable', `The flag ${name} does not exist here.`);
+    } else if (name === 'attachment') setDownload(draft, 'fl', flag.slice(name.length + 1));
+    else draft.note('fl', 'unmappable', `The flag ${name} does not exist here.`);
   }
+}
+
+/** GIFs have a frame in place of a page. */
+function readPage(draft: Draft, value: string): void {
+  if (value === '1') draft.set('pg', 'frame', 0);
+  else draft.note('pg', 'unmappable', REASONS.firstFrame);
 }
 
 function readFormat(draft: Draft, value: string): void {
@@ -118,29 +139,33 @@ export const CLOUDINARY_RULES: Rules<Box> = {
   c: boxed('c', 'fit, enlarge or crop, by the mode'),
   dpr: { to: 'dpr', read: (draft, value) => setNumber(draft, 'dpr', 'dpr', value) },
   bo: { to: 'border and pad', about: REASONS.border, read: readBorder },
-  e: { to: 'grayscale, negate, trim; other effects not', read: readEffect },
+  e: {
+    to: `${Object.keys(EFFECTS).join(', ')}; other effects not`,
+    about: REASONS.colours,
+    read: readEffect,
+  },
   f: { to: 'extension', about: `With auto: ${REASONS.auto}`, read: readFormat },
-  fl: { to: 'dropped if it changes no pixel; others not', read: readFlags },
+  fl: { to: 'download; dropped if it changes no pixel; others not', read: readFlags },
   co: {
     to: 'overlay-color, of a text',
-    read: (draft) => draft.note('co', 'unmappable', REASONS.colours),
+    read: (draft) => draft.note('co', 'unmappable', REASONS.noColours),
   },
-  g: boxed('g', 'position; overlay-position, of a text'),
+  g: boxed('g', 'position; overlay-position, of a layer'),
   h: boxed('h', 'height'),
   l: {
-    to: 'overlay-text and overlay-width, where it is a text with its size; other layers not',
-    about: REASONS.font,
+    to: 'overlay, by the table of addresses; overlay-text of a text with its size',
+    about: `${REASONS.font} ${REASONS.wholePercent}`,
     read: (draft) => draft.note('l', 'unmappable', REASONS.layers),
   },
   o: {
-    to: 'overlay-opacity, of a text',
-    read: (draft) => draft.note('o', 'unmappable', REASONS.colours),
+    to: 'overlay-opacity, of a layer',
+    read: (draft) => draft.note('o', 'unmappable', 'The image itself is never transparent.'),
   },
   q: { to: 'quality', about: REASONS.quality, read: readQuality },
+  pg: { to: 'frame, if it is the first one', read: readPage },
   r: {
-    to: 'radius, where all corners have one; max is the largest',
-    about: ROUNDED,
-    read: readRadius,
+    ...boxed('r', 'radius, where all corners have one; mask, where max is of a square'),
+    about: 'Corners are smoothed by another formula.',
   },
   t: {
     to: 'preset',
@@ -161,7 +186,6 @@ export const CLOUDINARY_RULES: Rules<Box> = {
     'eo',
     'fps',
     'ki',
-    'pg',
     'so',
     'sp',
     'vc',
@@ -169,7 +193,12 @@ export const CLOUDINARY_RULES: Rules<Box> = {
   ]),
   ...unmappable(REASONS.layers, ['u']),
   cs: { unmappable: REASONS.srgb },
-  d: { unmappable: REASONS.missing },
+  d: {
+    to: 'fallback, by the table of addresses',
+    read: (draft, value) => {
+      draft.images.fallback = { parameter: 'd', names: namesOfId(value) };
+    },
+  },
   fn: { unmappable: 'There are no custom functions.' },
   if: { unmappable: 'There are no conditions.' },
   p: { dropped: 'It only prefixes names of CSS classes.' },

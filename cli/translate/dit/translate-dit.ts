@@ -1,18 +1,17 @@
+import { createDraft, type Draft, translationOf } from '../draft.ts';
+import { base64Text, decoded, REASONS, setFormat, splitAddress } from '../read-values.ts';
+import { applyRule } from '../rule.ts';
+import { readFilters } from '../thumbor/translate-thumbor.ts';
+import { AddressError, type Translation } from '../translation.ts';
+import { isObject, type Json, type JsonObject } from './dit-json.ts';
+import { applyRoundCrop } from './dit-overlay.ts';
 import {
   DIT_FILTER_RULES,
   DIT_QUERY_RULES,
   DIT_RESIZE_RULES,
   DIT_RULES,
   type Edits,
-  isObject,
-  type Json,
-  type JsonObject,
 } from './dit-rules.ts';
-import { createDraft, type Draft } from './draft.ts';
-import { base64Text, decoded, REASONS, setFormat, splitAddress } from './read-values.ts';
-import { applyRule } from './rule.ts';
-import { readFilters } from './thumbor.ts';
-import { AddressError, type Translation } from './translation.ts';
 
 const textOf = (json: Json): string => (typeof json === 'string' ? json : JSON.stringify(json));
 
@@ -37,6 +36,7 @@ function applyEdits(draft: Draft, edits: Edits): void {
   else if (edits.resize !== undefined) {
     draft.note('resize', 'unmappable', 'It must have keys such as width and height.');
   }
+  applyRoundCrop(draft, edits.roundCrop);
 }
 
 /** A JSON request in base64, as the whole path; undefined if the path is none. */
@@ -139,6 +139,5 @@ export function translateDit(address: string): Translation {
     applyEdits(draft, edits);
   }
   if (name === '') throw new AddressError('The address has no key of an image.');
-  const { values, notes, format } = draft;
-  return { name, format, values, notes };
+  return translationOf(draft, name);
 }

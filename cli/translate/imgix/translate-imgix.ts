@@ -1,10 +1,20 @@
-import { createDraft, type Draft } from './draft.ts';
+import { createDraft, type Draft, translationOf } from '../draft.ts';
+import { base64Text, decoded, numberOf, REASONS, setSide, splitAddress } from '../read-values.ts';
+import { applyRule, parametersByName } from '../rule.ts';
+import {
+  fillSide,
+  type Mode,
+  modeOf,
+  setMode,
+  setPartAround,
+  setPoint,
+  wholeRatio,
+} from '../set-size.ts';
+import { AddressError, type Translation, type Values } from '../translation.ts';
+import { setImgixFrame } from './imgix-frame.ts';
+import { setImgixMark } from './imgix-mark.ts';
 import { IMGIX_RULES, type ImgixBox, imgixColour } from './imgix-rules.ts';
 import { setImgixText } from './imgix-text.ts';
-import { base64Text, decoded, REASONS, setSide, splitAddress } from './read-values.ts';
-import { applyRule, parametersByName } from './rule.ts';
-import { fillSide, type Mode, modeOf, setMode, setPoint } from './set-size.ts';
-import { AddressError, type Translation, type Values } from './translation.ts';
 
 const PARAMETERS = parametersByName(IMGIX_RULES);
 
@@ -28,11 +38,38 @@ const wordsOf = (crop = '') => crop.split(',').filter((word) => word !== '');
 const strategyOf = ({ crop }: ImgixBox) =>
   wordsOf(crop).find((each) => ['entropy', 'edges', 'faces', 'focalpoint'].includes(each));
 
+/** The part around the point that is left by a zoom, and the place of the point in it. */
+function zoom(draft: Draft, [x, y]: readonly [number, number], factor: number): void {
+  const side = 1 / factor;
+  setPartAround(draft, 'fp-z', [x, y], [side, side]);
+  const [left, top] = [x, y].map((at) => {
+    const start = Math.min(1 - side, Math.max(0, at - side / 2));
+    return String(Math.round((at - start) * factor * 1000) / 1000);
+  });
+  setPoint(draft, 'crop', left ?? '', top ?? '');
+}
+
+function setFocalPoint(
+  draft: Draft,
+  { 'fp-x': x = '0.5', 'fp-y': y = '0.5', 'fp-z': z }: ImgixBox,
+) {
+  const factor = numberOf(z ?? '1');
+  const [left, top] = [numberOf(x), numberOf(y)];
+  const isInside = [left, top].every((at = -1) => at >= 0 && at <= 1);
+  if (factor === undefined || factor < 1 || !isInside || draft.values.crop !== undefined) {
+    if (z !== undefined) draft.note('fp-z', 'unmappable', 'It needs a point and no rect.');
+    setPoint(draft, 'crop', x, y);
+  } else if (factor === 1) {
+    if (z !== undefined) draft.note('fp-z', 'dropped', 'It is no zoom.');
+    setPoint(draft, 'crop', x, y);
+  } else zoom(draft, [left ?? 0, top ?? 0], factor);
+}
+
 function setPosition(draft: Draft, box: ImgixBox): void {
   const words = wordsOf(box.crop);
   const word = strategyOf(box);
   if (word === 'focalpoint') {
-    setPoint(draft, 'crop', box['fp-x'] ?? '0.5', box['fp-y'] ?? '0.5');
+    setFocalPoint(draft, box);
     return;
   }
   if (word !== undefined) {
@@ -55,8 +92,12 @@ function fillRatio(draft: Draft, box: ImgixBox): void {
   const isUsed = ['crop', 'fill', 'fillmax', 'min', 'facearea'].includes(box.fit ?? 'clip');
   if (box.w !== undefined && box.h !== undefined) {
     draft.note('ar', 'dropped', 'Both sides are given.');
-  } else if (!isUsed || !fillSide(box)) {
-    draft.note('ar', 'unmappable', 'An aspect ratio needs fit=crop and one side in pixels.');
+  } else if (isUsed && fillSide(box)) {
+    return;
+  } else {
+    const ratio = isUsed && (box.w ?? box.h) === undefined ? wholeRatio(box.ar ?? '') : undefined;
+    if (ratio !== undefined) draft.set('ar', 'ratio', ratio);
+    else draft.note('ar', 'unmappable', 'An aspect ratio needs fit=crop.');
   }
 }
 
@@ -79,7 +120,7 @@ function setMargins(draft: Draft, fit: Mode['fit'] | undefined, box: ImgixBox): 
 function setBox(draft: Draft, box: ImgixBox): void {
   const name = box.fit ?? 'clip';
   if (strategyOf(box) !== 'focalpoint') {
-    for (const side of ['fp-x', 'fp-y'] as const) {
+    for (const side of ['fp-x', 'fp-y', 'fp-z'] as const) {
       if (box[side] !== undefined) draft.note(side, 'dropped', 'It needs crop=focalpoint.');
     }
   }
@@ -89,8 +130,8 @@ function setBox(draft: Draft, box: ImgixBox): void {
     if (value !== undefined) setSide(draft, parameter, side, value);
   }
   setMargins(draft, Object.hasOwn(MODES, name) ? MODES[name]?.fit : undefined, box);
-  const hasSide = draft.values.width !== undefined || draft.values.height !== undefined;
-  if (!hasSide) {
+  const { width, height, ratio } = draft.values;
+  if ((width ?? height ?? ratio) === undefined) {
     if (box.fit !== undefined) draft.note('fit', 'dropped', 'It needs a width or a height.');
     if (box.crop !== undefined) draft.note('crop', 'dropped', 'It needs a width and a height.');
     return;
@@ -132,7 +173,7 @@ export function translateImgix(address: string): Translation {
     const [parameter, plain] = plainPair(sent, value);
     // auto alone may be given again
     if (seen.has(parameter) && parameter !== 'auto') {
-      draft.note(sent, 'unmappable', 'It is given twice; the first one is used.');
+      draft.note(sent, 'unmappable', REASONS.twice);
       continue;
     }
     seen.add(parameter);
@@ -140,8 +181,9 @@ export function translateImgix(address: string): Translation {
     else applyRule(IMGIX_RULES, parameter, [draft, plain, box]);
   }
   setBox(draft, box);
+  setImgixFrame(draft, box);
   setImgixText(draft, box);
+  setImgixMark(draft, box);
   setCompression(draft, box);
-  const { values, notes, format } = draft;
-  return { name, format, values, notes };
+  return translationOf(draft, name);
 }

@@ -1,5 +1,6 @@
-import type { Draft } from './draft.ts';
+import type { Draft } from '../draft.ts';
 import {
+  base64Text,
   hexOf,
   isOn,
   numberOf,
@@ -9,14 +10,26 @@ import {
   setFormat,
   setNumber,
   setQuality,
-} from './read-values.ts';
-import { boxed, type Rules, unmappable } from './rule.ts';
-import { setPad, setTrim } from './set-frame.ts';
-import { isFraction, setRectangle } from './set-size.ts';
+} from '../read-values.ts';
+import { boxed, type Rules, unmappable } from '../rule.ts';
+import { setFactor, setPercent, setPixelate, setTint, sixDigits } from '../set-colours.ts';
+import { setPad, setTrim } from '../set-frame.ts';
+import { isFraction, setPart, setPartAround, setRectangle } from '../set-size.ts';
+import type { Values } from '../translation.ts';
 
 /** The options that decide the size together. */
 export type ImgproxyBox = {
-  -readonly [Name in 'enlarge' | 'extend' | 'gravity' | 'height' | 'type' | 'width']?: string;
+  -readonly [Name in
+    | 'enlarge'
+    | 'extend'
+    | 'gravity'
+    | 'height'
+    | 'ratio'
+    | 'type'
+    | 'watermark'
+    | 'watermarkUrl'
+    | 'width'
+    | 'zoom']?: string;
 };
 
 function readSize(value: string, box: ImgproxyBox): void {
@@ -34,15 +47,39 @@ function readResize(value: string, box: ImgproxyBox): void {
   if (at >= 0) readSize(value.slice(at + 1), box);
 }
 
+type CompassPosition = NonNullable<Values['overlay-position']>;
+
+/** Our places, by the words of imgproxy. */
+export const GRAVITIES: Readonly<Record<string, CompassPosition>> = {
+  no: 'top',
+  so: 'bottom',
+  ea: 'right',
+  we: 'left',
+  noea: 'top-right',
+  nowe: 'top-left',
+  soea: 'bottom-right',
+  sowe: 'bottom-left',
+  ce: 'center',
+};
+
+const UNKNOWN_PART = 'A rectangle needs gravity nowe, or fractions; this one depends on the image.';
+
 function readCrop(draft: Draft, value: string): void {
-  const [w = '', h = '', gravity = '', x = '0', y = '0'] = value.split(':');
+  const [w = '', h = '', gravity = 'ce', x = '0', y = '0'] = value.split(':');
   // a fraction is of the image's side, and 0 is the whole side
   const isRelative = isFraction(w) || isFraction(h);
-  const sides = [w, h].map((side) => (isRelative && side === '0' ? '1.0' : side));
-  const isKnown = gravity === 'nowe' && sides.every((side) => side !== '0');
-  const isPlaced = isKnown && (!isRelative || (x === '0' && y === '0'));
-  const reason = 'A rectangle needs gravity nowe; this one depends on the size of the image.';
-  setRectangle(draft, 'crop', isPlaced ? [x, y, ...sides] : [], reason);
+  const [wide = '', high = ''] = [w, h].map((side) => (isRelative && side === '0' ? '1.0' : side));
+  const place = Object.hasOwn(GRAVITIES, gravity) ? GRAVITIES[gravity] : undefined;
+  const hasOffset = x !== '0' || y !== '0';
+  const point = [x, y].map(numberOf);
+  if (!isRelative && gravity === 'nowe' && wide !== '0' && high !== '0') {
+    setRectangle(draft, 'crop', [x, y, wide, high], UNKNOWN_PART);
+  } else if (isRelative && gravity === 'fp' && point.every((at = -1) => at >= 0 && at <= 1)) {
+    setPartAround(draft, 'crop', [point[0] ?? 0, point[1] ?? 0], [Number(wide), Number(high)]);
+  } else {
+    const part = { w: wide, h: high, place: hasOffset ? undefined : place };
+    setPart(draft, 'crop', part, UNKNOWN_PART);
+  }
 }
 
 function readBackground(draft: Draft, value: string): void {
@@ -74,6 +111,33 @@ function readTrim(draft: Draft, value: string): void {
     draft.note('trim', 'unmappable', REASONS.trimOptions);
   } else setTrim(draft, 'trim', threshold);
 }
+
+function readMonochrome(draft: Draft, value: string): void {
+  const [intensity = '', colour = 'b3b3b3'] = value.split(':');
+  setTint(draft, 'monochrome', sixDigits(colour), numberOf(intensity) ?? Number.NaN);
+}
+
+/** Brightness is added there; 255 makes all white. */
+function readBrightness(draft: Draft, value: string): void {
+  const added = numberOf(value);
+  const percent = added === undefined ? undefined : 100 + (100 * added) / 255;
+  setPercent(draft, 'brightness', 'brightness', percent);
+}
+
+/** Three options in one. */
+function readAdjust(draft: Draft, value: string): void {
+  const [brightness = '', contrast = '', saturation = ''] = value.split(':');
+  if (brightness !== '') readBrightness(draft, brightness);
+  if (contrast !== '') setFactor(draft, 'adjust', 'contrast', contrast);
+  if (saturation !== '') setFactor(draft, 'adjust', 'saturation', saturation);
+}
+
+const factor = (name: 'contrast' | 'saturation', also: string) => ({
+  also: [also],
+  to: name,
+  about: REASONS.colours,
+  read: (draft: Draft, value: string) => setFactor(draft, name, name, value),
+});
 
 /** THE translation of imgproxy's options. */
 export const IMGPROXY_RULES: Rules<ImgproxyBox> = {
@@ -151,7 +215,7 @@ export const IMGPROXY_RULES: Rules<ImgproxyBox> = {
     but: REASONS.preset,
     read: (draft, value) => draft.set('preset', 'preset', value),
   },
-  ...unmappable(REASONS.factor, [['zoom', 'z']]),
+  zoom: boxed('zoom', 'width, height, times it', ['z']),
   ...unmappable(REASONS.limits, [
     ['min-width', 'mw', 'min_width'],
     ['min-height', 'mh', 'min_height'],
@@ -164,30 +228,41 @@ export const IMGPROXY_RULES: Rules<ImgproxyBox> = {
     ['crop_objects', 'co_obj'],
     ['blur_areas', 'ba'],
   ]),
-  ...unmappable('A rectangle has no ratio.', [['crop_aspect_ratio', 'crop_ar', 'car']]),
+  crop_aspect_ratio: boxed('ratio', 'ratio, without width, height and crop', ['crop_ar', 'car']),
   trim: { also: ['t'], to: 'trim, without a colour', about: REASONS.trim, read: readTrim },
   padding: {
     also: ['pd'],
     to: 'pad',
     read: (draft, value) => setPad(draft, 'padding', value.split(':')),
   },
-  ...unmappable(REASONS.colours, [
-    ['adjust', 'a'],
-    ['brightness', 'br'],
-    ['contrast', 'co'],
-    ['saturation', 'sa'],
-    ['monochrome', 'mc'],
+  adjust: {
+    also: ['a'],
+    to: 'brightness, contrast, saturation',
+    about: REASONS.colours,
+    read: readAdjust,
+  },
+  brightness: { also: ['br'], to: 'brightness', about: REASONS.colours, read: readBrightness },
+  contrast: factor('contrast', 'co'),
+  saturation: factor('saturation', 'sa'),
+  monochrome: { also: ['mc'], to: 'tint', about: REASONS.tint, read: readMonochrome },
+  ...unmappable(REASONS.noColours, [
     ['duotone', 'dt'],
     ['colorize', 'col'],
     ['gradient', 'gr'],
   ]),
-  ...unmappable(REASONS.layers, [
-    ['watermark', 'wm'],
-    ['watermark_url', 'wmu'],
-    ['watermark_text', 'wmt'],
+  watermark: boxed(
+    'watermark',
+    'overlay-opacity, overlay-position, overlay-tile, overlay-width, with watermark_url',
+    ['wm'],
+  ),
+  watermark_url: boxed('watermarkUrl', 'overlay, by the table of addresses', ['wmu']),
+  ...unmappable(REASONS.overlayShape, [
     ['watermark_size', 'wms'],
     ['watermark_rotate', 'wm_rot', 'wmr'],
     ['watermark_shadow', 'wmsh'],
+  ]),
+  ...unmappable('Its style is the markup of Pango; write overlay-text by hand.', [
+    ['watermark_text', 'wmt'],
   ]),
   ...unmappable(REASONS.encoder, [
     ['resizing_algorithm', 'ra'],
@@ -202,18 +277,21 @@ export const IMGPROXY_RULES: Rules<ImgproxyBox> = {
     ['color_profile', 'cp', 'icc'],
   ]),
   ...unmappable(REASONS.video, [
-    ['page', 'pg'],
     ['pages', 'pgs'],
     ['video_thumbnail_second', 'vts'],
     ['video_thumbnail_keyframes', 'vtk'],
     ['video_thumbnail_tile', 'vtt'],
     ['video_thumbnail_animation', 'vta'],
-    ['disable_animation', 'da'],
   ]),
-  ...unmappable(REASONS.headers, [
-    ['filename', 'fn'],
-    ['return_attachment', 'att'],
-  ]),
+  filename: { also: ['fn'], unmappable: REASONS.fileName },
+  return_attachment: {
+    also: ['att'],
+    to: 'download',
+    read: (draft, value) => {
+      if (isOn(value)) draft.set('return_attachment', 'download', 1);
+      else draft.note('return_attachment', 'dropped', REASONS.off);
+    },
+  },
   background_alpha: {
     also: ['bga'],
     unmappable: 'Give the background eight hex digits in place of it.',
@@ -221,15 +299,35 @@ export const IMGPROXY_RULES: Rules<ImgproxyBox> = {
   pixelate: {
     also: ['pix'],
     to: 'pixelate',
-    but: 'The colours of the squares are computed in another way.',
+    about: REASONS.squares,
+    read: (draft, value) => setPixelate(draft, 'pixelate', value),
+  },
+  page: {
+    also: ['pg'],
+    to: 'frame, if it is the first one',
     read: (draft, value) => {
-      const side = numberOf(value) ?? 0;
-      if (side > 1 && side <= 1000) draft.set('pixelate', 'pixelate', Math.round(side));
-      else draft.note('pixelate', 'unmappable', 'It must be a side of 2 to 1000 pixels.');
+      if (value === '0') draft.set('page', 'frame', 0);
+      else draft.note('page', 'unmappable', REASONS.firstFrame);
+    },
+  },
+  disable_animation: {
+    also: ['da'],
+    to: 'frame',
+    read: (draft, value) => {
+      if (isOn(value)) draft.set('disable_animation', 'frame', 0);
+      else draft.note('disable_animation', 'dropped', REASONS.off);
     },
   },
   style: { also: ['st'], unmappable: REASONS.svg },
-  fallback_image_url: { also: ['fiu'], unmappable: REASONS.missing },
+  fallback_image_url: {
+    also: ['fiu'],
+    to: 'fallback, by the table of addresses',
+    read: (draft, value) => {
+      const url = base64Text(value);
+      if (url === undefined) draft.note('fallback_image_url', 'unmappable', 'It is no base64.');
+      else draft.images.fallback = { parameter: 'fallback_image_url', names: [url] };
+    },
+  },
   enforce_thumbnail: { also: ['eth'], unmappable: REASONS.metadata },
   skip_processing: { also: ['skp'], dropped: REASONS.asStored },
   raw: { dropped: REASONS.asStored },

@@ -1,14 +1,14 @@
-import type { Draft } from './draft.ts';
-import { colourOf, decoded, numberOf, REASONS } from './read-values.ts';
-import { isFraction } from './set-size.ts';
-import { type OldWidth, setText } from './text/set-text.ts';
-import type { Values } from './translation.ts';
+import type { Draft } from '../draft.ts';
+import { colourOf, decoded, numberOf, REASONS } from '../read-values.ts';
+import { isFraction } from '../set-size.ts';
+import { type OldWidth, setText } from '../text/set-text.ts';
+import type { Values } from '../translation.ts';
 
 /** One part of a transformation, between two slashes. */
 export type Component = readonly (readonly [name: string, value: string])[];
 
 /** Our place for each gravity that names one. */
-export const COMPASS: Readonly<Record<string, NonNullable<Values['position']>>> = {
+export const COMPASS: Readonly<Record<string, NonNullable<Values['overlay-position']>>> = {
   center: 'center',
   north: 'top',
   north_east: 'top-right',
@@ -29,8 +29,8 @@ export function isText(component: Component): boolean {
   return component.some(([name, value]) => name === 'l' && value.startsWith('text:'));
 }
 
-/** The place of the `fl_layer_apply` of a text; undefined if another layer begins before it. */
-function endOfText(components: readonly Component[], from: number): number | undefined {
+/** The place of the `fl_layer_apply` of a layer; undefined if another layer begins before it. */
+function endOfLayer(components: readonly Component[], from: number): number | undefined {
   for (let at = from; at < components.length; at += 1) {
     const component = components[at] ?? [];
     if (isLayer(component)) return undefined;
@@ -39,13 +39,13 @@ function endOfText(components: readonly Component[], from: number): number | und
   return undefined;
 }
 
-/** Components in which each text is one, with those up to its `fl_layer_apply`. */
-export function joinTexts(components: readonly Component[]): readonly Component[] {
+/** Components in which each layer is one, with those up to its `fl_layer_apply`. */
+export function joinLayers(components: readonly Component[]): readonly Component[] {
   const joined: Component[] = [];
   for (let at = 0; at < components.length; at += 1) {
     const component = components[at] ?? [];
-    const isOpen = isText(component) && !ends(component);
-    const end = isOpen ? endOfText(components, at + 1) : undefined;
+    const isOpen = isLayer(component) && !ends(component);
+    const end = isOpen ? endOfLayer(components, at + 1) : undefined;
     joined.push(end === undefined ? component : components.slice(at, end + 1).flat());
     at = end ?? at;
   }
@@ -64,10 +64,7 @@ function widthOf(draft: Draft, fontPixels: number, component: Component): OldWid
     draft.note(isScaled ? 'w' : 'c', 'unmappable', REASONS.textLine);
     return { fontPixels };
   }
-  if (!isScaled) {
-    draft.note('c', 'approximate', 'A text that is too long has smaller letters, not more lines.');
-    return { fontPixels, maxPixels: size };
-  }
+  if (!isScaled) return { fontPixels, linePixels: size };
   return isRelative && isFraction(w) ? { percent: size * 100 } : { pixels: size };
 }
 
@@ -95,19 +92,33 @@ function readOther(draft: Draft, name: string, value: string): void {
   else draft.note(name, 'unmappable', `${name}_${value} does not exist for a text here.`);
 }
 
-/** `Arial_50_bold` and the text; the size is undefined if the style is stored under a name. */
-function readStyle(value: string): { readonly fontPixels: number | undefined; text: string } {
+type Align = NonNullable<Values['overlay-align']>;
+
+/** The words of a style for the sides of its lines; others are `start`. */
+const ALIGNS: Readonly<Record<string, Align>> = { center: 'center', right: 'right', end: 'right' };
+
+interface Style {
+  /** Undefined if the style is stored under a name. */
+  readonly fontPixels: number | undefined;
+  readonly align: Align;
+  readonly text: string;
+}
+
+/** `Arial_50_bold_center` and the text. */
+function readStyle(value: string): Style {
   const [, style = '', ...words] = value.split(':');
   const size = /_(\d{1,4}(?:\.\d+)?)(?:_|$)/.exec(style)?.[1];
+  const side = style.split('_').find((word) => Object.hasOwn(ALIGNS, word));
   // commas and slashes are encoded twice
   const text = decoded(decoded(words.join(':')));
-  return { fontPixels: size === undefined ? undefined : Number(size), text };
+  const align = (side !== undefined && ALIGNS[side]) || 'left';
+  return { fontPixels: size === undefined ? undefined : Number(size), align, text };
 }
 
 /** Draws the text of a component, or names its parts that stay out. */
 export function applyText(draft: Draft, component: Component): void {
   const values = new Map(component);
-  const { fontPixels, text } = readStyle(values.get('l') ?? '');
+  const { fontPixels, align, text } = readStyle(values.get('l') ?? '');
   if (fontPixels === undefined) {
     const reason = 'The style of the text is stored at Cloudinary, not in the address.';
     draft.note('l', 'unmappable', reason);
@@ -120,7 +131,8 @@ export function applyText(draft: Draft, component: Component): void {
   const old = {
     text,
     color: colourOf(sent.replace(/^rgb:/, '')),
-    position: position as Values['overlay-position'],
+    position,
+    align,
     width: () => widthOf(draft, fontPixels, component),
   };
   if (!setText(draft, names, old)) return;

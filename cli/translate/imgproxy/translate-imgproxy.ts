@@ -1,5 +1,4 @@
-import { createDraft, type Draft } from './draft.ts';
-import { IMGPROXY_RULES, type ImgproxyBox } from './imgproxy-rules.ts';
+import { createDraft, type Draft, translationOf } from '../draft.ts';
 import {
   base64Text,
   decoded,
@@ -9,24 +8,14 @@ import {
   setFormat,
   setSide,
   splitAddress,
-} from './read-values.ts';
-import { applyRule, parametersByName } from './rule.ts';
-import { setPoint } from './set-size.ts';
-import { AddressError, type Translation, type Values } from './translation.ts';
+} from '../read-values.ts';
+import { applyRule, parametersByName } from '../rule.ts';
+import { setPoint, wholeRatio } from '../set-size.ts';
+import { AddressError, type Translation, type Values } from '../translation.ts';
+import { GRAVITIES, IMGPROXY_RULES, type ImgproxyBox } from './imgproxy-rules.ts';
+import { setWatermark } from './imgproxy-watermark.ts';
 
 const OPTIONS = parametersByName(IMGPROXY_RULES);
-
-const GRAVITIES: Readonly<Record<string, NonNullable<Values['position']>>> = {
-  no: 'top',
-  so: 'bottom',
-  ea: 'right',
-  we: 'left',
-  noea: 'top-right',
-  nowe: 'top-left',
-  soea: 'bottom-right',
-  sowe: 'bottom-left',
-  ce: 'center',
-};
 
 const FITS: Readonly<Record<string, NonNullable<Values['fit']>>> = {
   fit: 'inside',
@@ -48,12 +37,33 @@ function setGravity(draft: Draft, gravity: string): void {
   else draft.note('gravity', 'unmappable', REASONS.detection);
 }
 
-function setBox(
-  draft: Draft,
-  { type = 'fit', width, height, enlarge, extend, gravity }: ImgproxyBox,
-) {
-  if (width !== undefined) setSide(draft, 'width', 'width', width);
-  if (height !== undefined) setSide(draft, 'height', 'height', height);
+/** The sides, times a zoom of one or two factors. */
+function setSides(draft: Draft, { width, height, zoom }: ImgproxyBox): void {
+  const [across = 1, down = across] = (zoom ?? '1').split(':').map(numberOf);
+  const times = (side: string, factor: number) => {
+    const pixels = numberOf(side);
+    return pixels === undefined ? side : String(Math.round(pixels * factor));
+  };
+  if (width !== undefined) setSide(draft, 'width', 'width', times(width, across));
+  if (height !== undefined) setSide(draft, 'height', 'height', times(height, down));
+  if (zoom === '1') draft.note('zoom', 'dropped', REASONS.off);
+  else if (zoom !== undefined && (width ?? height) === undefined) {
+    draft.note('zoom', 'unmappable', REASONS.factor);
+  }
+}
+
+/** A ratio of the largest part, where nothing else decides the size. */
+function setRatio(draft: Draft, { ratio: sent }: ImgproxyBox): void {
+  if (sent === undefined) return;
+  const { width, height, crop } = draft.values;
+  const ratio = (width ?? height ?? crop) === undefined ? wholeRatio(sent.split(':')[0] ?? '') : '';
+  if (ratio) draft.set('crop_aspect_ratio', 'ratio', ratio);
+  else draft.note('crop_aspect_ratio', 'unmappable', 'It needs an address without a size.');
+}
+
+function setBox(draft: Draft, box: ImgproxyBox): void {
+  const { type = 'fit', enlarge, extend, gravity } = box;
+  setSides(draft, box);
   const hasBoth = draft.values.width !== undefined && draft.values.height !== undefined;
   const isExtended = isOn(extend?.split(':')[0] ?? '');
   const mayEnlarge = isOn(enlarge ?? '') && type !== 'fill-down';
@@ -130,9 +140,10 @@ export function translateImgproxy(address: string): Translation {
     applyRule(IMGPROXY_RULES, option, [draft, decoded(segment.slice(name.length + 1)), box]);
   }
   setBox(draft, box);
+  setRatio(draft, box);
+  setWatermark(draft, box);
   if (segments.length > at) draft.note(signature, 'dropped', REASONS.signature);
   const name = readSource(draft, segments.slice(at));
   if (name === '') throw new AddressError('The address has no source URL.');
-  const { values, notes, format } = draft;
-  return { name, format, values, notes };
+  return translationOf(draft, name);
 }

@@ -1,8 +1,8 @@
-import type { Draft } from './draft.ts';
+import type { Draft } from '../draft.ts';
+import { numberOf, REASONS } from '../read-values.ts';
+import { type OldWidth, setText } from '../text/set-text.ts';
+import type { Values } from '../translation.ts';
 import { type ImgixBox, imgixColour } from './imgix-rules.ts';
-import { numberOf, REASONS } from './read-values.ts';
-import { type OldWidth, setText } from './text/set-text.ts';
-import type { Values } from './translation.ts';
 
 const PARTS = ['txt-align', 'txt-color', 'txt-fit', 'txt-font', 'txt-size', 'txt-width'] as const;
 

@@ -1,8 +1,8 @@
-import { createDraft, type Draft } from './draft.ts';
-import { decoded, REASONS, setSide, splitAddress } from './read-values.ts';
-import { applyRule } from './rule.ts';
+import { createDraft, type Draft, translationOf } from '../draft.ts';
+import { decoded, REASONS, setSide, splitAddress } from '../read-values.ts';
+import { applyRule } from '../rule.ts';
+import { AddressError, type Translation, type Values } from '../translation.ts';
 import { THUMBOR_RULES, type ThumborBox } from './thumbor-rules.ts';
-import { AddressError, type Translation, type Values } from './translation.ts';
 
 /** The parts of a path, in their order; each may be absent. */
 const PARTS: readonly (readonly [
@@ -60,8 +60,21 @@ function setPosition(draft: Draft, { horizontal, vertical, isSmart }: ThumborBox
   }
 }
 
+/** Makes the sides smaller; without them the result depends on the image. */
+function shrink(draft: Draft, proportion: number): void {
+  const { values } = draft;
+  if ((values.width ?? values.height) === undefined) {
+    draft.note('proportion', 'unmappable', REASONS.factor);
+  }
+  for (const side of ['width', 'height'] as const) {
+    const pixels = values[side];
+    if (pixels !== undefined) values[side] = Math.max(1, Math.round(pixels * proportion));
+  }
+}
+
 function setBox(draft: Draft, box: ThumborBox): void {
   if (box.size !== undefined) setSize(draft, box.size);
+  if (box.proportion !== undefined) shrink(draft, box.proportion);
   setPosition(draft, box);
   if (draft.values.width === undefined && draft.values.height === undefined) return;
   draft.set('size', 'fit', box.fit ?? 'cover');
@@ -101,6 +114,5 @@ export function translateThumbor(address: string): Translation {
   setBox(draft, box);
   const name = decoded(segments.slice(at).join('/'));
   if (name === '') throw new AddressError('The address has no image.');
-  const { values, notes, format } = draft;
-  return { name, format, values, notes };
+  return translationOf(draft, name);
 }

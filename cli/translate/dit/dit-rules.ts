@@ -1,51 +1,25 @@
-import type { Draft } from './draft.ts';
+import type { Draft } from '../draft.ts';
 import {
-  hexOf,
   REASONS,
   setBackground,
   setFormat,
   setNumber,
   setQuality,
   setRotation,
-} from './read-values.ts';
-import { type Rules, unmappable } from './rule.ts';
-import { setTrim } from './set-frame.ts';
-
-/** JSON of an edit, which a rule reads from its text. */
-export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
-export interface JsonObject {
-  readonly [name: string]: Json;
-}
+} from '../read-values.ts';
+import { type Rules, unmappable } from '../rule.ts';
+import { setTrim } from '../set-frame.ts';
+import { readLinear, readModulate, readTint } from './dit-colours.ts';
+import { colourText, isObject, type Json, type JsonObject, jsonOf } from './dit-json.ts';
+import { readExtend, readOverlay, readWatermark } from './dit-overlay.ts';
 
 /** The edits in the making. */
 export type Edits = Record<string, Json>;
 
-/** Whether JSON is an object. */
-export function isObject(json: Json | undefined): json is JsonObject {
-  return typeof json === 'object' && json !== null && !Array.isArray(json);
-}
-
-/** The JSON of a text; the text itself if it is none. */
-export function jsonOf(text: string): Json {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
 const isSet = (text: string) => !['0', 'false', '', 'null'].includes(text.toLowerCase());
 
 function setColour(draft: Draft, parameter: string, json: Json): void {
-  if (Array.isArray(json)) {
-    const [r = 0, g = 0, b = 0, alpha = 1] = json.map(Number);
-    setColour(draft, parameter, { r, g, b, alpha });
-  } else if (isObject(json)) {
-    const { r = 0, g = 0, b = 0, alpha = 1 } = json;
-    const opacity = Number(alpha) < 1 ? hexOf(Number(alpha) * 255) : '';
-    const channels = [r, g, b].map((channel) => hexOf(Number(channel))).join('');
-    setBackground(draft, parameter, channels + opacity);
-  } else setBackground(draft, parameter, String(json));
+  setBackground(draft, parameter, colourText(json));
 }
 
 function readFlatten(draft: Draft, value: string): void {
@@ -145,31 +119,51 @@ export const DIT_RULES: Rules<Edits> = {
     'removeAlpha',
     'unflatten',
   ]),
-  ...unmappable(REASONS.colours, [
-    'clahe',
-    'gamma',
-    'linear',
-    'modulate',
-    'negate',
-    'normalise',
-    'normalize',
-    'recomb',
-    'threshold',
-    'tint',
-  ]),
+  linear: { to: 'brightness or contrast', about: REASONS.colours, read: readLinear },
+  modulate: { to: 'brightness, saturation, hue', about: REASONS.colours, read: readModulate },
+  negate: {
+    to: 'negate',
+    about: 'Transparent parts stay transparent.',
+    read: (draft, value) => {
+      const json = jsonOf(value);
+      if (!isSet(value)) return;
+      draft.set('negate', 'negate', true);
+      const isOpaque = isObject(json) && json.alpha === false;
+      if (!isOpaque) draft.note('negate', 'approximate', 'Transparent parts stay transparent.');
+    },
+  },
+  tint: { to: 'tint', about: REASONS.tint, read: readTint },
+  gamma: { unmappable: 'It is taken back after the resize there, and only changes its rounding.' },
+  ...unmappable(REASONS.noColours, ['clahe', 'normalise', 'normalize', 'recomb', 'threshold']),
   ...unmappable(REASONS.srgb, [
     'pipelineColorspace',
     'pipelineColourspace',
     'toColorspace',
     'toColourspace',
   ]),
-  ...unmappable(REASONS.layers, ['overlayWith', 'watermark']),
+  overlayWith: {
+    to: 'overlay, by the table of addresses, and its position, width and opacity',
+    about: REASONS.wholePercent,
+    read: readOverlay,
+  },
+  watermark: {
+    to: 'as overlayWith',
+    about: REASONS.wholePercent,
+    read: readWatermark,
+  },
   ...unmappable(REASONS.detection, ['contentModeration', 'smartCrop']),
-  ...unmappable(REASONS.frame, ['extend', 'roundCrop']),
+  extend: { to: 'pad, background', about: REASONS.pad, read: readExtend },
+  roundCrop: { to: 'mask, after the size', read: () => undefined },
   ...unmappable(REASONS.kernels, ['convolve', 'median']),
   ...unmappable('Formats of documents and cameras are not delivered.', ['heif', 'tiff']),
   affine: { unmappable: REASONS.quarterTurns },
-  animated: { unmappable: 'The format decides whether a result is animated.' },
+  animated: {
+    to: 'frame, if it is off',
+    read: (draft, value) => {
+      if (isSet(value)) draft.note('animated', 'dropped', 'The format decides that.');
+      else draft.set('animated', 'frame', 0);
+    },
+  },
   trim: { to: 'trim, with a threshold', about: REASONS.trim, read: readTrim },
   stripExif: { dropped: REASONS.metadata },
   stripIcc: { dropped: REASONS.srgb },

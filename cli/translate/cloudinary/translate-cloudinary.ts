@@ -1,18 +1,22 @@
-import { type Box, CLOUDINARY_RULES } from './cloudinary-rules.ts';
-import { applyText, COMPASS, type Component, isText, joinTexts } from './cloudinary-text.ts';
-import { createDraft, type Draft } from './draft.ts';
-import { decoded, formatOf, REASONS, setSide, splitAddress } from './read-values.ts';
-import { applyRule } from './rule.ts';
+import { createDraft, type Draft, translationOf } from '../draft.ts';
+import { decoded, formatOf, REASONS, setSide, splitAddress } from '../read-values.ts';
+import { applyRule } from '../rule.ts';
+import { setCorners } from '../set-frame.ts';
 import {
   fillSide,
   isFraction,
   type Mode,
   modeOf,
   setMode,
+  setPart,
   setPoint,
   setRectangle,
-} from './set-size.ts';
-import { AddressError, type Translation } from './translation.ts';
+  wholeRatio,
+} from '../set-size.ts';
+import { AddressError, type Translation } from '../translation.ts';
+import { applyLayer, isImageLayer } from './cloudinary-layer.ts';
+import { type Box, CLOUDINARY_RULES } from './cloudinary-rules.ts';
+import { applyText, COMPASS, type Component, isText, joinLayers } from './cloudinary-text.ts';
 
 /** The modes of `c`, except for crop, which is a rectangle. */
 const MODES: Readonly<Record<string, Mode>> = {
@@ -53,12 +57,25 @@ function setGravity(draft: Draft, mode: string, box: Box): void {
 }
 
 /** A rectangle, where the old one is known without the size of the image. */
-function setCrop(draft: Draft, { w, h, x, y, g }: Box): void {
-  const isPlaced = g === 'north_west' || (g === undefined && (x ?? y) !== undefined);
-  const sides = isPlaced ? [x ?? '0', y ?? '0', w ?? '', h ?? ''] : [];
+function setCrop(draft: Draft, { w = '', h = '', x, y, g }: Box): void {
+  const isCorner = g === 'north_west' || (g === undefined && (x ?? y) !== undefined);
+  const place = COMPASS[g ?? 'center'];
   const reason =
     'A rectangle needs w, h and its corner, all in pixels or all in fractions; this one depends on the image.';
-  setRectangle(draft, 'c', sides, reason);
+  if (isCorner) setRectangle(draft, 'c', [x ?? '0', y ?? '0', w, h], reason);
+  else setPart(draft, 'c', { w, h, place: (x ?? y) === undefined ? place : undefined }, reason);
+}
+
+/** A ratio without sides is the one of the largest part; with margins, of the image in them. */
+function setRatio(draft: Draft, { ar = '', c = 'scale', w, h }: Box): boolean {
+  const fit = Object.hasOwn(MODES, c) ? MODES[c]?.fit : undefined;
+  const ratio = fit === 'cover' || fit === 'contain' ? wholeRatio(ar) : undefined;
+  if (ratio !== undefined && (w ?? h) === undefined) {
+    draft.set('ar', 'ratio', ratio);
+    return true;
+  }
+  draft.note('ar', 'unmappable', 'An aspect ratio needs one side in pixels, or a mode with a box.');
+  return false;
 }
 
 function setBox(draft: Draft, box: Box): void {
@@ -107,7 +124,8 @@ function componentOf(segment: string): Component | undefined {
 
 /** The first and last steps of a component in our fixed order. */
 function stepsOf(component: Component): number[] {
-  if (isText(component)) return [LAST_STEP]; // its size and its place are of the text
+  // its size and its place are of the overlay
+  if (isText(component) || isImageLayer(component)) return [LAST_STEP];
   const isCrop = component.some(([name, mode]) => name === 'c' && mode === 'crop');
   return component.flatMap(([name, value]) => {
     const step = STEP_OF[name === 'c' && value === 'crop' ? 'c_crop' : name];
@@ -118,6 +136,10 @@ function stepsOf(component: Component): number[] {
 function applyComponent(draft: Draft, component: Component): void {
   if (isText(component)) {
     applyText(draft, component);
+    return;
+  }
+  if (isImageLayer(component)) {
+    applyLayer(draft, component);
     return;
   }
   const isLayer = component.some(
@@ -131,22 +153,22 @@ function applyComponent(draft: Draft, component: Component): void {
   const box: Box = {};
   for (const [name, value] of component)
     applyRule(CLOUDINARY_RULES, name, [draft, decoded(value), box]);
-  if (box.ar !== undefined && !fillSide(box)) {
-    draft.note('ar', 'unmappable', 'An aspect ratio needs one side in pixels.');
-  }
+  const hasRatio = box.ar !== undefined && !fillSide(box) && setRatio(draft, box);
   const hasBox = (box.w ?? box.h ?? box.c) !== undefined;
   const isSecond = draft.values.width !== undefined || draft.values.height !== undefined;
-  if (hasBox && isSecond) draft.note('c', 'unmappable', 'An address resizes once.');
+  if (hasRatio) setBox(draft, box);
+  else if (hasBox && isSecond) draft.note('c', 'unmappable', 'An address resizes once.');
   else if (hasBox) setBox(draft, box);
   else if ((box.g ?? box.x ?? box.y) !== undefined) {
     draft.note('g', 'unmappable', 'A position needs a resize in the same component.');
   }
+  if (box.r !== undefined) setCorners(draft, 'r', box.r);
 }
 
 function applyComponents(draft: Draft, components: readonly Component[]): void {
   let furthest = 0;
   let isConditional = false;
-  for (const component of joinTexts(components)) {
+  for (const component of joinLayers(components)) {
     const condition = component.find(([name]) => name === 'if')?.[1];
     isConditional = condition !== undefined ? condition !== 'end' : isConditional;
     if (condition !== undefined || isConditional) {
@@ -234,6 +256,5 @@ export function translateCloudinary(address: string): Translation {
   if (id === '') throw new AddressError('The address has no public ID.');
   const isRemote = /^https?:\/+/.test(id);
   const name = isRemote ? id.replace(/^(https?:)\/+/, '$1//') : splitExtension(draft, id);
-  const { values, notes, format } = draft;
-  return { name, format, values, notes };
+  return translationOf(draft, name);
 }
