@@ -32,6 +32,18 @@ export const SECTIONS: readonly SiteSection[] = [
     ],
   },
   {
+    title: 'Tasks',
+    pages: [
+      doc('tasks/resize.md', 'Resize an image'),
+      doc('tasks/formats.md', 'Formats'),
+      doc('tasks/private-images.md', 'Private images'),
+      doc('tasks/delete.md', 'Delete an image'),
+      doc('tasks/cors.md', 'CORS errors'),
+      doc('tasks/troubleshooting.md', 'When an image is wrong'),
+      doc('tasks/pricing.md', 'Pricing and costs'),
+    ],
+  },
+  {
     title: 'Guides',
     pages: [
       doc('guides/browser-uploads.md', 'Uploads from a browser'),
