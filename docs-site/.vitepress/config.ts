@@ -4,6 +4,7 @@ import { transformerStyleToClass } from '@shikijs/transformers';
 import { type DefaultTheme, defineConfig, type HeadConfig } from 'vitepress';
 import { SECTIONS, type SitePage } from '../pages.ts';
 import { inlineScriptsOf, moveInlineScripts, PAGE_START, stripInlineStyles } from '../policy.ts';
+import { searchWeights, withKeywords } from '../search-index.ts';
 
 const BASE = '/docs/';
 
@@ -78,7 +79,15 @@ export default defineConfig({
   themeConfig: {
     siteTitle: 'imagewell',
     logo: '/favicon.svg',
-    search: { provider: 'local', options: { detailedView: 'auto' } },
+    search: {
+      provider: 'local',
+      options: {
+        detailedView: 'auto',
+        // of the build alone: a function in the browser would need eval, which the policy forbids
+        _render: (text, env, md) => withKeywords(md.render(text, env), env.relativePath),
+      },
+    },
+    searchWeights: searchWeights(),
     outline: { level: [2, 3], label: 'On this page' },
     notFound: { linkText: 'Take me home', linkLabel: 'Take me home' },
     docFooter: { prev: 'Before', next: 'Next' },
