@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { transformerStyleToClass } from '@shikijs/transformers';
 import { type DefaultTheme, defineConfig, type HeadConfig } from 'vitepress';
+import { addMarkdownRules } from '../markdown-rules.ts';
 import { SECTIONS, type SitePage } from '../pages.ts';
 import { inlineScriptsOf, moveInlineScripts, PAGE_START, stripInlineStyles } from '../policy.ts';
 import { searchWeights, withKeywords } from '../search-index.ts';
@@ -50,18 +51,7 @@ export default defineConfig({
   markdown: {
     anchor: { slugify: githubSlug },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-default' },
-    config: (md) => {
-      // a column without a name has no header (WCAG 1.3.1)
-      md.core.ruler.push('empty-headers', ({ tokens }) => {
-        for (const [at, token] of tokens.entries()) {
-          const isEmpty = token.type === 'th_open' && tokens[at + 1]?.content === '';
-          const close = tokens[at + 2];
-          if (!isEmpty || close?.type !== 'th_close') continue;
-          token.tag = 'td';
-          close.tag = 'td';
-        }
-      });
-    },
+    config: addMarkdownRules,
     codeTransformers: [codeColours],
   },
   transformHead: ({ page }) =>

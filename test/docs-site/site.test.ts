@@ -59,6 +59,14 @@ describe('the docs site', () => {
     expect(globSync('{images,screens}/**/*.webp', { cwd: SITE }).length).toBeGreaterThan(50);
   });
 
+  it('begins no card of its home with a colon', () => {
+    const home = readFileSync(join(SITE, 'index.html'), 'utf8');
+    const [, cards = ''] = /<div class="cards">(.*?)<\/div>/s.exec(home) ?? [];
+    const texts = [...cards.matchAll(/<\/a>(.)/g)].map(([, first]) => first);
+    expect(texts.length).toBeGreaterThan(8);
+    expect(texts.filter((first) => !/[A-Z`<]/.test(first ?? ''))).toEqual([]);
+  });
+
   it('shows every image that the engine made', () => {
     const text = readFileSync(join(SITE, 'transformations.md'), 'utf8');
     const figures = [...text.matchAll(/src="\.\/(images\/[^"]+)"/g)].map(([, path = '']) => path);
