@@ -14,8 +14,8 @@ export function isPlaygroundLink({ pathname, searchParams }: URL): boolean {
 }
 
 /**
- * The playground with the parameters of an example, beside the docs at the same address; undefined
- * where it has no control for one of them, or the example names an image.
+ * The playground with the parameters of an example. Undefined where it has no control for one of
+ * them, or the example names an image.
  */
 export function playgroundLink(query: string, format?: string): string | undefined {
   const asked = new URLSearchParams(query);

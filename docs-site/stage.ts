@@ -25,11 +25,12 @@ export function listSources(): ReadonlyMap<string, string> {
 const labels = new Map(PAGES.map(({ path, label }) => [path, label] as const));
 labels.set('openapi.json', 'the OpenAPI document');
 
-const LINK = /(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g;
+/** A link or an image: its mark, text and target. */
+export const LINK = /(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g;
 const FENCE = /^( {0,3})(```+|~~~+)/;
 
 /** Changes every line of a page that is no code. */
-function mapProse(text: string, change: (line: string) => string): string {
+export function mapProse(text: string, change: (line: string) => string): string {
   let fence: string | undefined;
   return text
     .split('\n')
@@ -92,7 +93,12 @@ function titleOf(text: string, source: string): string {
   return title.replaceAll('`', '');
 }
 
-function stagePage(source: string, path: string, sources: ReadonlyMap<string, string>): StagedPage {
+/** One page as the generator reads it. */
+export function stagePage(
+  source: string,
+  path: string,
+  sources: ReadonlyMap<string, string>,
+): StagedPage {
   const text = readFileSync(join(ROOT, source), 'utf8');
   const linked = setApart(relink(text, source, sources));
   return { source, path, title: titleOf(text, source), text: linked };
@@ -102,13 +108,6 @@ function stagePage(source: string, path: string, sources: ReadonlyMap<string, st
 export function stagePages(): readonly StagedPage[] {
   const sources = listSources();
   return [...sources].map(([source, path]) => stagePage(source, path, sources));
-}
-
-/** The Markdown of one page, by its path in the site, before any build; figures are left out. */
-export function readMarkdownPage(path: string): string | undefined {
-  const sources = listSources();
-  const [source] = [...sources].find(([, one]) => one === path) ?? [];
-  return source === undefined ? undefined : stagePage(source, path, sources).text;
 }
 
 /** Writes the pages into a folder. */

@@ -1,4 +1,5 @@
 import { CONSOLE_SETTINGS_KEY, type ConsoleSettings } from './console-settings.ts';
+import { docsKeyOf, MODEL_FILES, modelFile, sitemapFile } from './crawler-files.ts';
 import { docsFallback } from './fallback-pages.ts';
 import { listBuilt } from './read-built.ts';
 import { type SiteFacts, serviceFiles } from './service-files.ts';
@@ -30,11 +31,18 @@ export function siteOfStack(
   const facts = { version, apiUrl: output('BaseUrl') ?? '', cdnUrl: output('CdnUrl') ?? '' };
   const built = [...listBuilt(folders.console, 'console').values()].map((file) => file.read());
   const docs = [...listBuilt(folders.docs, 'docs').values()].map((file) => file.read());
-  const own = serviceFiles(facts);
-  const llms = docs.find(({ key }) => key === 'docs/llms.txt');
+  const forModels = MODEL_FILES.flatMap((name) => {
+    const file = docs.find(({ key }) => key === docsKeyOf(name));
+    return file ? [modelFile(name, Buffer.from(file.body).toString(), facts.cdnUrl)] : [];
+  });
+  const brought = new Set(forModels.map(({ key }) => key));
   return [
-    ...own.filter(({ key }) => key !== 'llms.txt' || !llms),
-    ...(llms ? [{ ...llms, key: 'llms.txt' }] : []),
+    ...serviceFiles(facts).filter(({ key }) => !brought.has(key)),
+    ...forModels,
+    sitemapFile(
+      facts.cdnUrl,
+      docs.map(({ key }) => key),
+    ),
     ...(docs.length > 0 ? docs : [docsFallback()]),
     textFile(CONSOLE_SETTINGS_KEY, 'application/json', JSON.stringify(settingsOf(output, facts))),
     ...built,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { docsKeyOf, modelFile, sitemapFile } from '../../site/crawler-files.ts';
 import { consoleFallback, docsFallback } from '../../site/fallback-pages.ts';
 import { type BuiltFile, type BuiltPart, listBuilt } from '../../site/read-built.ts';
 import { type SiteFacts, serviceFiles } from '../../site/service-files.ts';
@@ -92,6 +93,35 @@ function createFindBuilt({ facts, docsBuild }: SiteFilesOptions) {
   };
 }
 
+/** Finds the Markdown of a page's key; before any build it is the repository's. */
+function createFindMarkdown(docsBuild: DocsBuild | undefined) {
+  return async (key: string): Promise<ServedFile | undefined> => {
+    const text = await docsBuild?.readPage(key.slice('docs/'.length));
+    return text === undefined ? undefined : servedFile(textFile(key, contentTypeOf(key), text));
+  };
+}
+
+/** Finds the files at the root that are made of the docs, built or as the repository has them. */
+function createFindOfDocs(
+  { facts: { cdnUrl }, docsBuild }: SiteFilesOptions,
+  readDocs: () => Built,
+  findBuiltDocs: (key: string) => ServedFile | undefined,
+) {
+  const findMarkdown = createFindMarkdown(docsBuild);
+  const findSitemap = async (): Promise<ServedFile> => {
+    const built = [...readDocs().keys()];
+    const listed = (await docsBuild?.listPages()) ?? [];
+    const unbuilt = listed.map(({ path }) => `docs/${path.replace(/\.md$/, '.html')}`);
+    return servedFile(sitemapFile(cdnUrl, built.length > 0 ? built : unbuilt));
+  };
+  return async (key: string): Promise<ServedFile | undefined> => {
+    if (key === 'sitemap.xml') return findSitemap();
+    const docsKey = docsKeyOf(key);
+    const file = docsKey && (findBuiltDocs(docsKey) ?? (await findMarkdown(docsKey)));
+    return file ? servedFile(modelFile(key, Buffer.from(file.body).toString(), cdnUrl)) : undefined;
+  };
+}
+
 /**
  * Finds the files of the site by key. A key is looked up in lists of built files and never becomes
  * a path, so that none leads elsewhere.
@@ -108,11 +138,10 @@ export function createSiteFiles(options: SiteFilesOptions) {
     );
     return console;
   };
-  /** The Markdown of a page's key; before any build it is the repository's. */
-  const findMarkdown = async (key: string): Promise<ServedFile | undefined> => {
-    const text = await docsBuild?.readPage(key.slice('docs/'.length));
-    return text === undefined ? undefined : servedFile(textFile(key, contentTypeOf(key), text));
-  };
+  const findMarkdown = createFindMarkdown(docsBuild);
+  const findOfDocs = createFindOfDocs(options, readDocs, (key) =>
+    findBuilt('docs', readDocs(), key),
+  );
   const findDocs = async (key: string): Promise<ServedFile | undefined> => {
     const files = readDocs();
     if (files.size > 0) docsBuild?.begin(); // the sources may have changed since
@@ -122,8 +151,8 @@ export function createSiteFiles(options: SiteFilesOptions) {
   return {
     async find(key: string): Promise<ServedFile | undefined> {
       if (key.startsWith('console/')) return findBuilt('console', await readConsole(), key);
-      // its own text where the docs bring one
-      if (key === 'llms.txt') return findBuilt('docs', readDocs(), 'docs/llms.txt') ?? findOwn(key);
+      const ofDocs = await findOfDocs(key);
+      if (ofDocs) return ofDocs;
       return key.startsWith('docs/') ? findDocs(key) : findOwn(key);
     },
     /** The build that a page of the docs waits for, begun by this; undefined: it waits for none. */

@@ -18,6 +18,8 @@ export const SITE_RULES: RuleArea = {
       '`/healthz` answers 200 while the service accepts requests. `/readyz` answers 200 while records and objects can be read, and else 503; locally also while the data folder can be written. CloudFront keeps a 200 for five seconds.',
     'site.cache':
       'Files with a hash in their name are immutable; all others have an ETag and `no-cache`. `If-None-Match` answers 304.',
+    'site.crawlers':
+      '`/robots.txt` keeps crawlers from temporary images, signed addresses, the console and the API; saved images and the docs are open. `/sitemap.xml` lists the pages of the docs, `/llms.txt` their Markdown with a summary each, and `/llms-full.txt` has all their text but the decisions.',
     'site.methods': 'The site answers `GET` and `HEAD`; any other method is 405 with `Allow`.',
     'site.closed':
       'Only built files and the Markdown of pages are served. A path with an escape, an empty segment or a segment that begins with a dot is 404.',

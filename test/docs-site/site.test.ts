@@ -42,6 +42,17 @@ describe('the docs site', () => {
     expect(list).toMatch(/^# imagewell\n\n> /);
   });
 
+  it('says of each page of the side bar in llms.txt its subject, and has their text in llms-full.txt', () => {
+    const list = readFileSync(join(SITE, 'llms.txt'), 'utf8');
+    const full = readFileSync(join(SITE, 'llms-full.txt'), 'utf8');
+    for (const { path } of PAGES) {
+      const line = list.split('\n').find((one) => one.includes(`](${BASE}${path})`)) ?? '';
+      expect(line, path).toMatch(/\): \S.{10,400}[.?]$/);
+      expect(full).toContain(`\nSource: ${BASE}${path}\n\n# `);
+    }
+    expect(full).not.toMatch(/\]\(\.|^<!--|^<figure/m);
+  });
+
   it('follows every link, and loads nothing from another host', () => {
     expect(findBrokenLinks(SITE, BASE)).toEqual([]);
   });

@@ -16,6 +16,10 @@ import { createSiteFiles } from '../../../../local/site/site-files.ts';
 
 const BROWSER = { Accept: 'text/html' };
 const PAGES = [{ path: 'index.md', label: 'What it is' }];
+const TEXTS: Readonly<Record<string, string>> = {
+  'index.md': '# What it is',
+  'llms.txt': '- [What it is](/docs/index.md)',
+};
 const runSiteRequest = loadEdgeFunction(buildSiteFunction(process.cwd()));
 
 let folder: string;
@@ -38,7 +42,7 @@ function start(): void {
           builds.push({ signal, done, fail: (reason) => fail(new Error(reason)) });
         }),
       listPages: async () => PAGES,
-      readPage: async (path) => (path === 'index.md' ? '# What it is' : undefined),
+      readPage: async (path) => TEXTS[path],
     },
     { info: () => {}, warn: () => {}, error: (line) => errors.push(line) },
     () => nowMs,
@@ -117,6 +121,20 @@ describe('the docs of the local service (site.docs-build)', () => {
     expect(JSON.parse(text)).toMatchObject({ code: 'busy' });
     const markdown = await open('/docs/index.md', { Accept: '*/*' });
     expect([markdown.response.status, markdown.text]).toEqual([200, '# What it is']);
+  });
+
+  it('are named to models and crawlers by whole addresses before a build and after it', async () => {
+    expect((await open('/llms.txt')).text).toBe(`- [What it is](${url}/docs/index.md)`);
+    expect((await open('/llms-full.txt')).response.status).toBe(404);
+    expect((await open('/sitemap.xml')).text).toContain(`<loc>${url}/docs/</loc>`);
+    await writeSite('<h1>built</h1>');
+    await writeFile(join(folder, 'docs/llms.txt'), '[Built](/docs/index.md)');
+    await writeFile(join(folder, 'docs/start.html'), '');
+    start();
+    expect((await open('/llms.txt')).text).toBe(`[Built](${url}/docs/index.md)`);
+    const { response, text } = await open('/sitemap.xml');
+    expect(response.headers.get('content-type')).toBe('application/xml');
+    expect(text).toContain(`<loc>${url}/docs/start.html</loc>`);
   });
 
   it('open as soon as they are built, and immediately after the next start', async () => {
