@@ -4,6 +4,7 @@ import { transformerStyleToClass } from '@shikijs/transformers';
 import { type DefaultTheme, defineConfig, type HeadConfig } from 'vitepress';
 import { addMarkdownRules } from '../markdown-rules.ts';
 import { SECTIONS, type SitePage } from '../pages.ts';
+import { slugOf } from '../plain-markdown.ts';
 import { inlineScriptsOf, moveInlineScripts, PAGE_START, stripInlineStyles } from '../policy.ts';
 import { searchWeights, withKeywords } from '../search-index.ts';
 
@@ -20,13 +21,6 @@ const head: HeadConfig[] = [
   ['meta', { name: 'color-scheme', content: 'light dark' }],
 ];
 
-/** As GitHub makes anchors of headings, so that a link holds in the repository and in the site. */
-const githubSlug = (heading: string) =>
-  heading
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-    .replaceAll(/\s/g, '-');
 const sideItem = ({ label, path, below }: SitePage): DefaultTheme.SidebarItem => ({
   text: label,
   link: link(path),
@@ -49,7 +43,7 @@ export default defineConfig({
   appearance: { disableTransition: false },
   head,
   markdown: {
-    anchor: { slugify: githubSlug },
+    anchor: { slugify: slugOf },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-default' },
     config: addMarkdownRules,
     codeTransformers: [codeColours],

@@ -13,6 +13,7 @@ function openDocs(root: string): DocsSource | undefined {
   return {
     build: (signal) => runDocsBuilder(root, signal),
     listPages: async () => (await import(pages)).PAGES,
+    renderPage: async (path) => (await import(reader)).readPlainPage(path),
     readPage: async (path) => (await import(reader)).readMarkdownPage(path),
   };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { docsKeyOf, modelFile, sitemapFile } from '../../site/crawler-files.ts';
-import { consoleFallback, docsFallback } from '../../site/fallback-pages.ts';
+import { consoleFallback, docsFallback, type PlainPage } from '../../site/fallback-pages.ts';
 import { type BuiltFile, type BuiltPart, listBuilt } from '../../site/read-built.ts';
 import { type SiteFacts, serviceFiles } from '../../site/service-files.ts';
 import { contentTypeOf, type SiteFile, textFile } from '../../site/site-file.ts';
@@ -12,6 +12,14 @@ export interface ServedFile extends SiteFile {
   readonly etag: string;
   /** Whether it stands for a part that isn't built. */
   readonly isFallback: boolean;
+}
+
+/** A page of the docs before they are built. */
+export interface UnbuiltDocs {
+  /** In the site, as `guides/teams.html`. */
+  readonly path: string;
+  readonly page: PlainPage;
+  readonly state: { readonly kind: DocsState['kind']; readonly reason: string | undefined };
 }
 
 export interface SiteFilesOptions {
@@ -33,6 +41,11 @@ export function servedFile(file: SiteFile, isFallback = false): ServedFile {
   const digest = createHash('sha256').update(file.body).digest('base64url');
   return { ...file, etag: `"${digest}"`, isFallback };
 }
+
+const reasonOf = (state: DocsState) => ({
+  kind: state.kind,
+  reason: state.kind === 'failed' ? state.reason : undefined,
+});
 
 const isGone = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
@@ -155,15 +168,15 @@ export function createSiteFiles(options: SiteFilesOptions) {
       if (ofDocs) return ofDocs;
       return key.startsWith('docs/') ? findDocs(key) : findOwn(key);
     },
-    /** The build that a page of the docs waits for, begun by this; undefined: it waits for none. */
-    async awaitDocs(key: string): Promise<DocsState | undefined> {
-      const [, page] = /^docs\/(.+)\.html$/.exec(key) ?? [];
-      if (!docsBuild || page === undefined || readDocs().size > 0) return undefined;
-      if ((await docsBuild.readPage(`${page}.md`)) === undefined) return undefined;
-      return docsBuild.begin();
+    /** A page of the docs before they are built; begins the build. Undefined: no such page. */
+    async awaitDocs(key: string): Promise<UnbuiltDocs | undefined> {
+      const [, name] = /^docs\/(.+)\.html$/.exec(key) ?? [];
+      if (!docsBuild || name === undefined || readDocs().size > 0) return undefined;
+      const page = await docsBuild.renderPage(`${name}.md`);
+      return page && { path: `${name}.html`, page, state: reasonOf(docsBuild.begin()) };
     },
-    /** The pages of the docs as Markdown. */
-    listMarkdown: async () => (await docsBuild?.listPages()) ?? [],
+    /** The pages of the docs. */
+    listPages: async () => (await docsBuild?.listPages()) ?? [],
   };
 }
 

@@ -24,7 +24,7 @@ export const SITE_RULES: RuleArea = {
     'site.closed':
       'Only built files and the Markdown of pages are served. A path with an escape, an empty segment or a segment that begins with a dot is 404.',
     'site.docs-build':
-      'The local service builds the docs at the first request of one of their pages, and keeps them for later starts. Until then a page says so, and opens when they are ready. A program gets 503, and each page as Markdown.',
+      'The local service builds the docs at the first request of one of their pages, and keeps them for later starts. Until then each page has its text, without figures and search, and says so. A program gets 503, and each page as Markdown.',
     'site.settings':
       '`/console/settings.json` names the addresses, the issuer and the client of the console, whether events are on, and no key. The issuer of a local service itself is named to this machine only.',
     'site.distribution':
