@@ -37,7 +37,10 @@ function inline(text: string): string {
     .replaceAll(HELD, (_, at: string) => codes[Number(at)] ?? '');
 }
 
-/** Lines of one kind from a place on, and the HTML of all of them. */
+/**
+ * Lines of one kind from a place on, and the HTML of all of them. Wide ones scroll by the keyboard,
+ * too.
+ */
 interface Block {
   readonly length: number;
   readonly html: string;
@@ -57,7 +60,7 @@ const readCode: ReadBlock = (lines) => {
   const end = lines.findIndex((line, at) => at > 0 && line.trim() === mark);
   const length = end < 0 ? lines.length : end + 1;
   const code = lines.slice(1, end < 0 ? lines.length : end).join('\n');
-  return { length, html: `<pre><code>${escapeHtml(code)}</code></pre>` };
+  return { length, html: `<pre tabindex="0"><code>${escapeHtml(code)}</code></pre>` };
 };
 
 const readHeading: ReadBlock = ([line = '']) => {
@@ -86,7 +89,7 @@ const readTable: ReadBlock = (lines) => {
       )
       .join('')}</tr>`;
   const body = rows.map((row) => rowOf(row, 'td')).join('\n');
-  const html = `<div class="wide"><table><thead>${rowOf(head, 'th')}</thead><tbody>\n${body}\n</tbody></table></div>`;
+  const html = `<div class="wide" tabindex="0"><table><thead>${rowOf(head, 'th')}</thead><tbody>\n${body}\n</tbody></table></div>`;
   return { length, html };
 };
 

@@ -40,7 +40,7 @@ describe('the pages of the docs before they are built', () => {
   it.each([
     ['<b onclick="x">', '<p>&lt;b onclick=&quot;x&quot;&gt;</p>'],
     ['`<i>` and ``a`b``', '<p><code>&lt;i&gt;</code> and <code>a`b</code></p>'],
-    ['```sh\n<a>\n# b\n```\nc', '<pre><code>&lt;a&gt;\n# b</code></pre>\n<p>c</p>'],
+    ['```sh\n<a>\n# b\n```\nc', '<pre tabindex="0"><code>&lt;a&gt;\n# b</code></pre>\n<p>c</p>'],
     ['[a *b*](x.md#c)', '<p><a href="x.html#c">a <em>b</em></a></p>'],
     ['- a\n  - b', '<ul>\n<li>a</li>\n<li class="below">b</li>\n</ul>'],
     ['1. a\n2. b', '<ol>\n<li>a</li>\n<li>b</li>\n</ol>'],
