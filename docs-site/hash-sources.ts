@@ -19,6 +19,7 @@ const PATTERNS = [
   'package-lock.json',
   'scripts/call-groups.ts',
   'site/html-page.ts',
+  'site/markdown-prose.ts',
 ];
 
 /** Every file that the docs site is made of. */

@@ -1,19 +1,12 @@
-import { describeForModels, joinForModels } from './for-models.ts';
+import { describeForModels } from './for-models.ts';
 import { plainHtml } from './plain-markdown.ts';
 import { listSources, stagePage, stagePages } from './stage.ts';
 
 const BASE = '/docs/';
 
-/** Files that are made of all pages, before any build. */
-const OF_ALL_PAGES: Readonly<Record<string, () => string>> = {
-  'llms.txt': () => describeForModels(stagePages(), BASE),
-  'llms-full.txt': () => joinForModels(stagePages(), BASE),
-};
-
 /** A text of the site by its path there, before any build; figures are left out. */
 export function readMarkdownPage(path: string): string | undefined {
-  const ofAll = Object.hasOwn(OF_ALL_PAGES, path) ? OF_ALL_PAGES[path] : undefined;
-  if (ofAll) return ofAll();
+  if (path === 'llms.txt') return describeForModels(stagePages(), BASE);
   const sources = listSources();
   const [source] = [...sources].find(([, one]) => one === path) ?? [];
   return source === undefined ? undefined : stagePage(source, path, sources).text;

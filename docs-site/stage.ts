@@ -1,5 +1,6 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join, posix, resolve } from 'node:path';
+import { LINK, mapProse } from '../site/markdown-prose.ts';
 import { ALIASES, FILES, PAGES } from './pages.ts';
 
 /** A page as the generator reads it. */
@@ -24,30 +25,6 @@ export function listSources(): ReadonlyMap<string, string> {
 
 const labels = new Map(PAGES.map(({ path, label }) => [path, label] as const));
 labels.set('openapi.json', 'the OpenAPI document');
-
-/** A link or an image: its mark, text and target. */
-export const LINK = /(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g;
-const FENCE = /^( {0,3})(```+|~~~+)/;
-
-/** Changes every line of a page that is no code. */
-export function mapProse(text: string, change: (line: string) => string): string {
-  let fence: string | undefined;
-  return text
-    .split('\n')
-    .map((line) => {
-      const mark = FENCE.exec(line)?.[2];
-      if (fence !== undefined) {
-        if (mark?.startsWith(fence)) fence = undefined;
-        return line;
-      }
-      if (mark !== undefined) {
-        fence = mark;
-        return line;
-      }
-      return change(line);
-    })
-    .join('\n');
-}
 
 /**
  * The links of a page as the site has them: to its pages and files by their paths there. A link to

@@ -2,21 +2,16 @@ import { type SiteFile, textFile } from './site-file.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
 
-/** Texts of the docs for language models, which are at the root of the address as well. */
-export const MODEL_FILES = ['llms.txt', 'llms-full.txt'] as const;
-
-const isModelFile = (name: string): name is (typeof MODEL_FILES)[number] =>
-  MODEL_FILES.some((one) => one === name);
-
-/** The file of the docs that a key of the root shows; undefined: another key. */
-export const docsKeyOf = (key: string): string | undefined =>
-  isModelFile(key) ? `docs/${key}` : undefined;
+/** The list of pages for language models, in the docs and at the root. */
+export const MODELS_LIST = 'llms.txt';
+/** All pages in one file, at the root. */
+export const MODELS_TEXT = 'llms-full.txt';
 
 /** A text of the docs for models, whose links are whole addresses. */
 export function modelFile(key: string, text: string, cdnUrl: string): SiteFile {
   const whole = text.replaceAll(
-    /(\]\(|^Source: )\/docs\//gm,
-    (_, before) => `${before}${cdnUrl}/docs/`,
+    /(\]\(|^Source: )\/(docs\/|llms-full\.txt)/gm,
+    (_, before, path) => `${before}${cdnUrl}/${path}`,
   );
   return textFile(key, TEXT, whole);
 }

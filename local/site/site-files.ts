@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { docsKeyOf, modelFile, sitemapFile } from '../../site/crawler-files.ts';
+import { MODELS_LIST, MODELS_TEXT, modelFile, sitemapFile } from '../../site/crawler-files.ts';
 import { consoleFallback, docsFallback, type PlainPage } from '../../site/fallback-pages.ts';
+import { joinPages, listedPages } from '../../site/join-pages.ts';
 import { type BuiltFile, type BuiltPart, listBuilt } from '../../site/read-built.ts';
 import { type SiteFacts, serviceFiles } from '../../site/service-files.ts';
 import { contentTypeOf, type SiteFile, textFile } from '../../site/site-file.ts';
@@ -121,6 +122,15 @@ function createFindOfDocs(
   findBuiltDocs: (key: string) => ServedFile | undefined,
 ) {
   const findMarkdown = createFindMarkdown(docsBuild);
+  const textOf = async (path: string): Promise<string | undefined> => {
+    const key = `docs/${path}`;
+    const file = findBuiltDocs(key) ?? (await findMarkdown(key));
+    return file && Buffer.from(file.body).toString();
+  };
+  const readListed = (llms: string) =>
+    Promise.all(
+      listedPages(llms).map(async (path) => ({ path, text: (await textOf(path)) ?? '' })),
+    );
   const findSitemap = async (): Promise<ServedFile> => {
     const built = [...readDocs().keys()];
     const listed = (await docsBuild?.listPages()) ?? [];
@@ -129,9 +139,11 @@ function createFindOfDocs(
   };
   return async (key: string): Promise<ServedFile | undefined> => {
     if (key === 'sitemap.xml') return findSitemap();
-    const docsKey = docsKeyOf(key);
-    const file = docsKey && (findBuiltDocs(docsKey) ?? (await findMarkdown(docsKey)));
-    return file ? servedFile(modelFile(key, Buffer.from(file.body).toString(), cdnUrl)) : undefined;
+    if (key !== MODELS_LIST && key !== MODELS_TEXT) return undefined;
+    const llms = await textOf(MODELS_LIST);
+    if (llms === undefined) return undefined;
+    const text = key === MODELS_LIST ? llms : joinPages(llms, await readListed(llms));
+    return servedFile(modelFile(key, text, cdnUrl));
   };
 }
 

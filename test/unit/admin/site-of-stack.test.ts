@@ -32,8 +32,8 @@ describe('the site of a stack', () => {
     await writeFile(join(docs, 'index.html'), '');
     await writeFile(join(docs, '404.html'), '');
     await writeFile(join(docs, 'guides/a.html'), '');
-    await writeFile(join(docs, 'llms.txt'), '- [A](/docs/guides/a.md)\n');
-    await writeFile(join(docs, 'llms-full.txt'), 'Source: /docs/guides/a.md\n\n# A\n');
+    await writeFile(join(docs, 'llms.txt'), '# imagewell\n\n- [A](/docs/guides/a.md)\n');
+    await writeFile(join(docs, 'guides/a.md'), '# A\n\n<!-- c -->\n[B](../b.md#c)\n');
     const find = (name: string) => ({ ...addresses })[name as keyof typeof addresses];
     const files = siteOfStack(find, '1.0.0', { console: folder, docs });
     const textOf = (name: string) =>
@@ -41,9 +41,9 @@ describe('the site of a stack', () => {
         .filter(({ key }) => key === name)
         .map(({ body }) => Buffer.from(body).toString())
         .join();
-    expect(textOf('llms.txt')).toBe('- [A](https://cdn.example.com/docs/guides/a.md)\n');
+    expect(textOf('llms.txt')).toContain('- [A](https://cdn.example.com/docs/guides/a.md)\n');
     expect(textOf('llms-full.txt')).toMatch(
-      /^Source: https:\/\/cdn\.example\.com\/docs\/guides\/a\.md\n/,
+      /\nSource: https:\/\/cdn\.example\.com\/docs\/guides\/a\.md\n\n# A\n\n\[B\]\(https:\/\/cdn\.example\.com\/docs\/b\.md#c\)\n$/,
     );
     expect(textOf('robots.txt')).toContain('Sitemap: https://cdn.example.com/sitemap.xml\n');
     expect([...textOf('sitemap.xml').matchAll(/<loc>(.*?)<\/loc>/g)].map(([, loc]) => loc)).toEqual(

@@ -130,7 +130,9 @@ describe('the docs of the local service (site.docs-build)', () => {
 
   it('are named to models and crawlers by whole addresses before a build and after it', async () => {
     expect((await open('/llms.txt')).text).toBe(`- [What it is](${url}/docs/index.md)`);
-    expect((await open('/llms-full.txt')).response.status).toBe(404);
+    expect((await open('/llms-full.txt')).text).toContain(
+      `Source: ${url}/docs/index.md\n\n# What it is`,
+    );
     expect((await open('/sitemap.xml')).text).toContain(`<loc>${url}/docs/</loc>`);
     await writeSite('<h1>built</h1>');
     await writeFile(join(folder, 'docs/llms.txt'), '[Built](/docs/index.md)');
