@@ -3,6 +3,7 @@ import { dirname, join, posix } from 'node:path';
 import { createSharpEngine } from '../adapters/sharp/image-engine.ts';
 import { readHeader } from '../core/codecs/read-header.ts';
 import type { ImageEngine } from '../core/ports/images/image-engine.ts';
+import type { Format } from '../core/transform/formats.ts';
 import { isTextOverlay } from '../core/transform/overlay.ts';
 import { PARAMETER_WORDS } from '../core/transform/parameter-words.ts';
 import { PARAMETER_NAMES } from '../core/transform/parameters.ts';
@@ -20,6 +21,7 @@ import {
   PARAMETER_FIGURES,
   type Shot,
 } from './figure-plans.ts';
+import { LEAVES_THE_DOCS, playgroundLink } from './playground-links.ts';
 import type { StagedPage } from './stage.ts';
 
 const ORIGINALS = 'docs-site/images';
@@ -31,6 +33,15 @@ interface Drawn {
   readonly path: string;
   readonly bytes: Uint8Array;
   readonly html: (from: string) => string;
+}
+
+/** The request of a figure, which opens in the playground if that has its parameters. */
+function captionOf(query: string, format: Format): string {
+  const shown = escapeHtml(`.${format}?${query}`).replaceAll('&amp;', '<wbr>&amp;');
+  const link = playgroundLink(query, format);
+  if (link === undefined) return `<code>${shown}</code>`;
+  const { target, title } = LEAVES_THE_DOCS;
+  return `<a href="${escapeHtml(link)}" target="${target}" title="${title}"><code>${shown}</code></a>`;
 }
 
 async function drawShot(
@@ -55,11 +66,11 @@ async function drawShot(
   );
   const path = `images/${original}-${query.replaceAll(/[^a-z0-9]+/g, '-')}.${format}`;
   const facets = `${width} × ${height} · ${BYTES.format(bytes.length / 1000)} KB`;
-  const shown = escapeHtml(`.${format}?${query}`).replaceAll('&amp;', '<wbr>&amp;');
+  const caption = captionOf(query, format);
   const html = (from: string) => {
     const source = posix.relative(from, path);
     const src = source.startsWith('.') ? source : `./${source}`;
-    return `<figure><div class="stage"><img src="${src}" alt="${escapeHtml(alt)}" width="${width}" height="${height}" loading="lazy"></div><figcaption><code>${shown}</code><span>${facets}</span></figcaption></figure>`;
+    return `<figure><div class="stage"><img src="${src}" alt="${escapeHtml(alt)}" width="${width}" height="${height}" loading="lazy"></div><figcaption>${caption}<span>${facets}</span></figcaption></figure>`;
   };
   return { path, bytes, html };
 }

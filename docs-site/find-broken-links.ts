@@ -1,5 +1,6 @@
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { isPlaygroundLink } from './playground-links.ts';
 
 const REFERENCE = /<[a-z][^<>]*?\s(?:href|src)="([^"]*)"/g;
 const LOADED = /<(?:script|img|link|source)\b[^<>]*?\s(?:href|src)="([^"]*)"/g;
@@ -29,6 +30,7 @@ export function findBrokenLinks(folder: string, base: string): readonly string[]
   const faultOf = (file: string, link: string): string | undefined => {
     const url = new URL(link, `http://site${base}${file}`);
     if (url.host !== 'site' || !/^https?:$/.test(url.protocol)) return undefined;
+    if (isPlaygroundLink(url)) return undefined;
     if (!url.pathname.startsWith(base)) return `leaves ${base}`;
     const target = fileOf(url.pathname);
     if (!isFile(join(folder, target))) return 'names no file';

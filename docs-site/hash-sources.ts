@@ -5,6 +5,8 @@ import { listSources } from './stage.ts';
 /** Beside the pages: the engine that draws figures, the code that pages show, the generator. */
 const PATTERNS = [
   'adapters/{avif,heif,sharp,svg,wasm}/**/*.ts',
+  'console/src/generated/parameters.ts',
+  'console/src/state/route-names.ts',
   'console/styles/tokens.css',
   'core/**/*.ts',
   'docs-site/*.*',
@@ -17,6 +19,7 @@ const PATTERNS = [
   'package-lock.json',
   'scripts/call-groups.ts',
   'site/html-page.ts',
+  'site/markdown-prose.ts',
 ];
 
 /** Every file that the docs site is made of. */

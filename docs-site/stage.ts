@@ -1,5 +1,6 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join, posix, resolve } from 'node:path';
+import { LINK, mapProse } from '../site/markdown-prose.ts';
 import { ALIASES, FILES, PAGES } from './pages.ts';
 
 /** A page as the generator reads it. */
@@ -24,29 +25,6 @@ export function listSources(): ReadonlyMap<string, string> {
 
 const labels = new Map(PAGES.map(({ path, label }) => [path, label] as const));
 labels.set('openapi.json', 'the OpenAPI document');
-
-const LINK = /(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g;
-const FENCE = /^( {0,3})(```+|~~~+)/;
-
-/** Changes every line of a page that is no code. */
-function mapProse(text: string, change: (line: string) => string): string {
-  let fence: string | undefined;
-  return text
-    .split('\n')
-    .map((line) => {
-      const mark = FENCE.exec(line)?.[2];
-      if (fence !== undefined) {
-        if (mark?.startsWith(fence)) fence = undefined;
-        return line;
-      }
-      if (mark !== undefined) {
-        fence = mark;
-        return line;
-      }
-      return change(line);
-    })
-    .join('\n');
-}
 
 /**
  * The links of a page as the site has them: to its pages and files by their paths there. A link to
@@ -92,7 +70,12 @@ function titleOf(text: string, source: string): string {
   return title.replaceAll('`', '');
 }
 
-function stagePage(source: string, path: string, sources: ReadonlyMap<string, string>): StagedPage {
+/** One page as the generator reads it. */
+export function stagePage(
+  source: string,
+  path: string,
+  sources: ReadonlyMap<string, string>,
+): StagedPage {
   const text = readFileSync(join(ROOT, source), 'utf8');
   const linked = setApart(relink(text, source, sources));
   return { source, path, title: titleOf(text, source), text: linked };
@@ -102,13 +85,6 @@ function stagePage(source: string, path: string, sources: ReadonlyMap<string, st
 export function stagePages(): readonly StagedPage[] {
   const sources = listSources();
   return [...sources].map(([source, path]) => stagePage(source, path, sources));
-}
-
-/** The Markdown of one page, by its path in the site, before any build; figures are left out. */
-export function readMarkdownPage(path: string): string | undefined {
-  const sources = listSources();
-  const [source] = [...sources].find(([, one]) => one === path) ?? [];
-  return source === undefined ? undefined : stagePage(source, path, sources).text;
 }
 
 /** Writes the pages into a folder. */

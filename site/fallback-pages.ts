@@ -27,37 +27,53 @@ export function consoleFallback({ apiUrl, cdnUrl, version }: SiteFacts): SiteFil
   );
 }
 
-/** A page of the docs that can be read as Markdown. */
-export interface MarkdownPage {
+/** A page of the docs as a list names it. */
+export interface ListedPage {
   /** In the site, as `guides/teams.md`. */
   readonly path: string;
   readonly label: string;
 }
 
-/** Stands for a page of the docs while they are being built. */
-export function docsBuildingPage(): string {
-  return htmlPage(
-    'Docs',
-    `<h1>The docs are being built</h1>
-<p>This page opens automatically when they are ready, in about half a minute. They are kept, so each version of the sources needs a single build.</p>
-<p>Until then, <a href="/docs/index.md">each page is there as Markdown</a>.</p>`,
-  );
+/** The text of a page of the docs before they are built, as HTML. */
+export interface PlainPage {
+  readonly title: string;
+  readonly html: string;
 }
 
-/** Stands for a page of the docs after a failed build; the reason is text of several lines. */
-export function docsFailedPage(reason: string, pages: readonly MarkdownPage[]): string {
-  const links = pages.map(
-    ({ path, label }) => `<li><a href="/docs/${escapeHtml(path)}">${escapeHtml(label)}</a></li>`,
-  );
-  return htmlPage(
-    'Docs',
-    `<h1>The docs could not be built</h1>
+/** A page of the docs before they are built, and why they aren't. */
+export interface UnbuiltPage {
+  /** In the site, as `guides/teams.html`. */
+  readonly path: string;
+  readonly page: PlainPage;
+  readonly pages: readonly ListedPage[];
+  /** Of a failed build, in several lines; undefined: the docs are being built. */
+  readonly reason: string | undefined;
+}
+
+function stateOf(path: string, reason: string | undefined): string {
+  if (reason !== undefined) {
+    return `<p class="note">The docs could not be built, so this page has neither figures nor search.</p>
 <pre><code>${escapeHtml(reason)}</code></pre>
-<p><code>npm run build:docs</code> shows all that the build says. A minute later, this page tries again.</p>
-<h2>The same pages as Markdown</h2>
-<ul>
+<p class="note"><code>npm run build:docs</code> shows all that the build says. A minute later, the next page tries again.</p>`;
+  }
+  return `<p class="note">The docs are being built: in about half a minute each page has figures, colours and search. <a href="/docs/${escapeHtml(path)}">Open this page again</a>, or read on.</p>`;
+}
+
+/** Stands for a page of the docs until they are built: its text, and a list of all pages. */
+export function unbuiltPage({ path, page: { title, html }, pages, reason }: UnbuiltPage): string {
+  const links = pages.map((one) => {
+    const href = `/docs/${one.path.replace(/\.md$/, '.html')}`;
+    return `<li><a href="${escapeHtml(href)}">${escapeHtml(one.label)}</a></li>`;
+  });
+  return htmlPage(
+    title,
+    `${stateOf(path, reason)}
+<details><summary>All pages</summary>
+<ul class="columns">
 ${links.join('\n')}
-</ul>`,
+</ul>
+</details>
+${html}`,
   );
 }
 

@@ -9,6 +9,8 @@ a{color:var(--accent)}a:focus-visible{outline:2px solid var(--accent);outline-of
 code,pre{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace;font-size:.875em}
 pre{background:var(--sunken);border:1px solid var(--line);border-radius:6px;padding:.75rem 1rem;overflow-x:auto}
 table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.375rem .75rem .375rem 0;border-bottom:1px solid var(--line);vertical-align:top}
+.note{color:var(--ink-2);font-size:.875rem}.wide{overflow-x:auto;overflow-wrap:normal}.below{margin-left:1.5rem}
+details{margin:0 0 1.5rem}.columns{columns:14rem;font-size:.875rem;margin:.5rem 0}
 nav{margin-top:3rem;padding-top:1rem;border-top:1px solid var(--line)}nav a{margin-right:1rem}`;
 
 /** The one style of these pages, as a source of the CSP directive style-src. */

@@ -1,4 +1,5 @@
 import { buildOpenApi } from '../core/api/openapi.ts';
+import { robotsFile } from './crawler-files.ts';
 import { FAVICON } from './favicon.ts';
 import { problemFiles } from './problem-pages.ts';
 import { type SiteFile, textFile } from './site-file.ts';
@@ -61,6 +62,7 @@ export function serviceFiles(facts: SiteFacts): SiteFile[] {
     textFile('index.json', 'application/json', indexJson(facts)),
     textFile('openapi.json', 'application/json', openApi(facts)),
     textFile('llms.txt', 'text/plain; charset=utf-8', llmsText(facts)),
+    robotsFile(facts.cdnUrl),
     { key: 'favicon.ico', contentType: 'image/x-icon', life: 'revalidated', body: FAVICON },
     ...problemFiles(facts.cdnUrl),
   ];

@@ -6,6 +6,9 @@ export const SITE_PATTERNS = [
   '/problems*',
   '/openapi.json',
   '/llms.txt',
+  '/llms-full.txt',
+  '/robots.txt',
+  '/sitemap.xml',
   '/favicon.ico',
   '/healthz',
 ] as const;

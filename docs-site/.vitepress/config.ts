@@ -2,8 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { transformerStyleToClass } from '@shikijs/transformers';
 import { type DefaultTheme, defineConfig, type HeadConfig } from 'vitepress';
+import { addMarkdownRules } from '../markdown-rules.ts';
 import { SECTIONS, type SitePage } from '../pages.ts';
+import { slugOf } from '../plain-markdown.ts';
 import { inlineScriptsOf, moveInlineScripts, PAGE_START, stripInlineStyles } from '../policy.ts';
+import { searchWeights, withKeywords } from '../search-index.ts';
 
 const BASE = '/docs/';
 
@@ -18,13 +21,6 @@ const head: HeadConfig[] = [
   ['meta', { name: 'color-scheme', content: 'light dark' }],
 ];
 
-/** As GitHub makes anchors of headings, so that a link holds in the repository and in the site. */
-const githubSlug = (heading: string) =>
-  heading
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-    .replaceAll(/\s/g, '-');
 const sideItem = ({ label, path, below }: SitePage): DefaultTheme.SidebarItem => ({
   text: label,
   link: link(path),
@@ -47,20 +43,9 @@ export default defineConfig({
   appearance: { disableTransition: false },
   head,
   markdown: {
-    anchor: { slugify: githubSlug },
+    anchor: { slugify: slugOf },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-default' },
-    config: (md) => {
-      // a column without a name has no header (WCAG 1.3.1)
-      md.core.ruler.push('empty-headers', ({ tokens }) => {
-        for (const [at, token] of tokens.entries()) {
-          const isEmpty = token.type === 'th_open' && tokens[at + 1]?.content === '';
-          const close = tokens[at + 2];
-          if (!isEmpty || close?.type !== 'th_close') continue;
-          token.tag = 'td';
-          close.tag = 'td';
-        }
-      });
-    },
+    config: addMarkdownRules,
     codeTransformers: [codeColours],
   },
   transformHead: ({ page }) =>
@@ -78,7 +63,15 @@ export default defineConfig({
   themeConfig: {
     siteTitle: 'imagewell',
     logo: '/favicon.svg',
-    search: { provider: 'local', options: { detailedView: 'auto' } },
+    search: {
+      provider: 'local',
+      options: {
+        detailedView: 'auto',
+        // of the build alone: a function in the browser would need eval, which the policy forbids
+        _render: (text, env, md) => withKeywords(md.render(text, env), env.relativePath),
+      },
+    },
+    searchWeights: searchWeights(),
     outline: { level: [2, 3], label: 'On this page' },
     notFound: { linkText: 'Take me home', linkLabel: 'Take me home' },
     docFooter: { prev: 'Before', next: 'Next' },

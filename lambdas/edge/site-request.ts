@@ -68,7 +68,7 @@ function docsFile(uri: string): string {
   return hasExtension(uri) ? uri : `${uri}.html`;
 }
 
-const FILES = ['/openapi.json', '/llms.txt', '/favicon.ico'];
+const FILE = /^\/(openapi\.json|llms(-full)?\.txt|robots\.txt|sitemap\.xml|favicon\.ico)$/;
 
 /** The handler of a site whose problem pages are those of the codes. */
 export function createSiteHandler(codes: readonly string[]) {
@@ -81,7 +81,7 @@ export function createSiteHandler(codes: readonly string[]) {
     const uri = request.uri;
     const isPage = prefersHtml(request);
     if (uri === '/') return isPage ? '/console/index.html' : '/index.json';
-    if (FILES.indexOf(uri) >= 0) return uri;
+    if (FILE.test(uri)) return uri;
     if (/^\/problems(\/|$)/.test(uri)) return problemFile(uri, isPage ? 'html' : 'json');
     if (/^\/console(\/|$)/.test(uri)) return hasExtension(uri) ? uri : '/console/index.html';
     return /^\/docs\//.test(uri) ? docsFile(uri) : undefined;

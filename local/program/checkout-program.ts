@@ -8,12 +8,13 @@ import type { ServiceProgram } from './service-program.ts';
 /** The docs of a checkout, built beside the service; undefined where it has none. */
 function openDocs(root: string): DocsSource | undefined {
   const pages = join(root, 'docs-site/pages.ts');
-  const stage = join(root, 'docs-site/stage.ts');
-  if (!existsSync(pages) || !existsSync(stage)) return undefined;
+  const reader = join(root, 'docs-site/read-page.ts');
+  if (!existsSync(pages) || !existsSync(reader)) return undefined;
   return {
     build: (signal) => runDocsBuilder(root, signal),
     listPages: async () => (await import(pages)).PAGES,
-    readPage: async (path) => (await import(stage)).readMarkdownPage(path),
+    renderPage: async (path) => (await import(reader)).readPlainPage(path),
+    readPage: async (path) => (await import(reader)).readMarkdownPage(path),
   };
 }
 

@@ -1,14 +1,16 @@
 import type { Log } from '../../core/ports/log.ts';
-import type { MarkdownPage } from '../../site/fallback-pages.ts';
+import type { ListedPage, PlainPage } from '../../site/fallback-pages.ts';
 
 /** Where the docs of a checkout come from. */
 export interface DocsSource {
   /** Builds the site unless it is there already; rejects with a reason for readers. */
   build(signal: AbortSignal): Promise<void>;
   /** The pages that a list shows, in their order. */
-  listPages(): Promise<readonly MarkdownPage[]>;
+  listPages(): Promise<readonly ListedPage[]>;
   /** The Markdown of a page by its path in the site; undefined: no page has it. */
   readPage(path: string): Promise<string | undefined>;
+  /** The same as HTML without the look of the site. */
+  renderPage(path: string): Promise<PlainPage | undefined>;
 }
 
 /** The build of this start; `idle` before anybody asked. */
@@ -43,6 +45,7 @@ export function createDocsBuild(source: DocsSource, log: Log, clock: () => numbe
   return {
     listPages: source.listPages,
     readPage: source.readPage,
+    renderPage: source.renderPage,
     get state(): DocsState {
       return state;
     },

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
-import { consoleFallback, docsFallback } from '../../site/fallback-pages.ts';
+import { MODELS_LIST, MODELS_TEXT, modelFile, sitemapFile } from '../../site/crawler-files.ts';
+import { consoleFallback, docsFallback, type PlainPage } from '../../site/fallback-pages.ts';
+import { joinPages, listedPages } from '../../site/join-pages.ts';
 import { type BuiltFile, type BuiltPart, listBuilt } from '../../site/read-built.ts';
 import { type SiteFacts, serviceFiles } from '../../site/service-files.ts';
 import { contentTypeOf, type SiteFile, textFile } from '../../site/site-file.ts';
@@ -11,6 +13,14 @@ export interface ServedFile extends SiteFile {
   readonly etag: string;
   /** Whether it stands for a part that isn't built. */
   readonly isFallback: boolean;
+}
+
+/** A page of the docs before they are built. */
+export interface UnbuiltDocs {
+  /** In the site, as `guides/teams.html`. */
+  readonly path: string;
+  readonly page: PlainPage;
+  readonly state: { readonly kind: DocsState['kind']; readonly reason: string | undefined };
 }
 
 export interface SiteFilesOptions {
@@ -32,6 +42,11 @@ export function servedFile(file: SiteFile, isFallback = false): ServedFile {
   const digest = createHash('sha256').update(file.body).digest('base64url');
   return { ...file, etag: `"${digest}"`, isFallback };
 }
+
+const reasonOf = (state: DocsState) => ({
+  kind: state.kind,
+  reason: state.kind === 'failed' ? state.reason : undefined,
+});
 
 const isGone = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
@@ -92,6 +107,46 @@ function createFindBuilt({ facts, docsBuild }: SiteFilesOptions) {
   };
 }
 
+/** Finds the Markdown of a page's key; before any build it is the repository's. */
+function createFindMarkdown(docsBuild: DocsBuild | undefined) {
+  return async (key: string): Promise<ServedFile | undefined> => {
+    const text = await docsBuild?.readPage(key.slice('docs/'.length));
+    return text === undefined ? undefined : servedFile(textFile(key, contentTypeOf(key), text));
+  };
+}
+
+/** Finds the files at the root that are made of the docs, built or as the repository has them. */
+function createFindOfDocs(
+  { facts: { cdnUrl }, docsBuild }: SiteFilesOptions,
+  readDocs: () => Built,
+  findBuiltDocs: (key: string) => ServedFile | undefined,
+) {
+  const findMarkdown = createFindMarkdown(docsBuild);
+  const textOf = async (path: string): Promise<string | undefined> => {
+    const key = `docs/${path}`;
+    const file = findBuiltDocs(key) ?? (await findMarkdown(key));
+    return file && Buffer.from(file.body).toString();
+  };
+  const readListed = (llms: string) =>
+    Promise.all(
+      listedPages(llms).map(async (path) => ({ path, text: (await textOf(path)) ?? '' })),
+    );
+  const findSitemap = async (): Promise<ServedFile> => {
+    const built = [...readDocs().keys()];
+    const listed = (await docsBuild?.listPages()) ?? [];
+    const unbuilt = listed.map(({ path }) => `docs/${path.replace(/\.md$/, '.html')}`);
+    return servedFile(sitemapFile(cdnUrl, built.length > 0 ? built : unbuilt));
+  };
+  return async (key: string): Promise<ServedFile | undefined> => {
+    if (key === 'sitemap.xml') return findSitemap();
+    if (key !== MODELS_LIST && key !== MODELS_TEXT) return undefined;
+    const llms = await textOf(MODELS_LIST);
+    if (llms === undefined) return undefined;
+    const text = key === MODELS_LIST ? llms : joinPages(llms, await readListed(llms));
+    return servedFile(modelFile(key, text, cdnUrl));
+  };
+}
+
 /**
  * Finds the files of the site by key. A key is looked up in lists of built files and never becomes
  * a path, so that none leads elsewhere.
@@ -108,11 +163,10 @@ export function createSiteFiles(options: SiteFilesOptions) {
     );
     return console;
   };
-  /** The Markdown of a page's key; before any build it is the repository's. */
-  const findMarkdown = async (key: string): Promise<ServedFile | undefined> => {
-    const text = await docsBuild?.readPage(key.slice('docs/'.length));
-    return text === undefined ? undefined : servedFile(textFile(key, contentTypeOf(key), text));
-  };
+  const findMarkdown = createFindMarkdown(docsBuild);
+  const findOfDocs = createFindOfDocs(options, readDocs, (key) =>
+    findBuilt('docs', readDocs(), key),
+  );
   const findDocs = async (key: string): Promise<ServedFile | undefined> => {
     const files = readDocs();
     if (files.size > 0) docsBuild?.begin(); // the sources may have changed since
@@ -122,19 +176,19 @@ export function createSiteFiles(options: SiteFilesOptions) {
   return {
     async find(key: string): Promise<ServedFile | undefined> {
       if (key.startsWith('console/')) return findBuilt('console', await readConsole(), key);
-      // its own text where the docs bring one
-      if (key === 'llms.txt') return findBuilt('docs', readDocs(), 'docs/llms.txt') ?? findOwn(key);
+      const ofDocs = await findOfDocs(key);
+      if (ofDocs) return ofDocs;
       return key.startsWith('docs/') ? findDocs(key) : findOwn(key);
     },
-    /** The build that a page of the docs waits for, begun by this; undefined: it waits for none. */
-    async awaitDocs(key: string): Promise<DocsState | undefined> {
-      const [, page] = /^docs\/(.+)\.html$/.exec(key) ?? [];
-      if (!docsBuild || page === undefined || readDocs().size > 0) return undefined;
-      if ((await docsBuild.readPage(`${page}.md`)) === undefined) return undefined;
-      return docsBuild.begin();
+    /** A page of the docs before they are built; begins the build. Undefined: no such page. */
+    async awaitDocs(key: string): Promise<UnbuiltDocs | undefined> {
+      const [, name] = /^docs\/(.+)\.html$/.exec(key) ?? [];
+      if (!docsBuild || name === undefined || readDocs().size > 0) return undefined;
+      const page = await docsBuild.renderPage(`${name}.md`);
+      return page && { path: `${name}.html`, page, state: reasonOf(docsBuild.begin()) };
     },
-    /** The pages of the docs as Markdown. */
-    listMarkdown: async () => (await docsBuild?.listPages()) ?? [],
+    /** The pages of the docs. */
+    listPages: async () => (await docsBuild?.listPages()) ?? [],
   };
 }
 

@@ -3,7 +3,7 @@ import { READY_PATH } from '../../core/foundation/ready-path.ts';
 import { READY_BODY, STORES_BUSY } from '../../core/use-cases/delivery/check-stores.ts';
 import { namesEntityTag } from '../../core/use-cases/delivery/deliver-image.ts';
 import { CONSOLE_SETTINGS_KEY, type ConsoleSettings } from '../../site/console-settings.ts';
-import { docsBuildingPage, docsFailedPage } from '../../site/fallback-pages.ts';
+import { unbuiltPage } from '../../site/fallback-pages.ts';
 import { CACHE_CONTROL, type SiteFile, textFile } from '../../site/site-file.ts';
 import { areaOf, type SiteArea, siteHeaders } from '../../site/site-headers.ts';
 import { sitePatternOf } from '../../site/site-paths.ts';
@@ -18,9 +18,8 @@ import type { HttpAnswer } from '../http/http-answer.ts';
 import { isOfThisMachine } from '../http/of-this-machine.ts';
 import { createProblemAnswer, type ProblemAnswer } from '../http/problem-answer.ts';
 import type { RoutedAnswer } from '../http/routed-answer.ts';
-import type { DocsState } from '../program/docs-build.ts';
 import { type ConsoleActions, consoleActionOf } from './console-actions.ts';
-import { type ServedFile, type SiteFiles, servedFile } from './site-files.ts';
+import { type ServedFile, type SiteFiles, servedFile, type UnbuiltDocs } from './site-files.ts';
 
 export interface SiteParts {
   /** The viewer-request function of the site. */
@@ -145,25 +144,24 @@ async function answerMissing(
   return { statusCode: 404, ...rest };
 }
 
-/** A page for a reader; a program gets the time after which it may ask again. */
+/** The page without the look of the site; a program gets the time after which it may ask again. */
 async function answerUnbuilt(
   { files, headersOf, problemAnswer }: OpenSite,
   request: IncomingMessage,
   requestId: string,
-  state: DocsState,
+  { path, page, state }: UnbuiltDocs,
 ): Promise<HttpAnswer> {
   const isFailed = state.kind === 'failed';
-  const wait = isFailed ? '60' : DOCS_WAIT_SECONDS;
   if (!request.headers.accept?.includes('text/html')) {
+    const wait = isFailed ? '60' : DOCS_WAIT_SECONDS;
     const built = isFailed ? 'could not be built' : 'are being built';
     const detail = `The docs ${built}; each page is there as Markdown, its address ending with .md.`;
     return problemAnswer('busy', requestId, { detail, headers: { 'Retry-After': wait } });
   }
   // a reason may name the folders of this machine
-  const reason =
-    isFailed && isOfThisMachine(request) ? state.reason : 'The log of the service has the reason.';
-  const page = isFailed ? docsFailedPage(reason, await files.listMarkdown()) : docsBuildingPage();
-  const body = Buffer.from(page);
+  const shown = isOfThisMachine(request) ? state.reason : 'The log of the service has the reason.';
+  const reason = state.reason === undefined ? undefined : shown;
+  const body = Buffer.from(unbuiltPage({ path, page, pages: await files.listPages(), reason }));
   return {
     statusCode: 200,
     headers: {
@@ -171,8 +169,6 @@ async function answerUnbuilt(
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
       'content-length': String(body.length),
-      // opens the page without a script
-      ...(isFailed ? {} : { refresh: wait }),
     },
     body: request.method === 'HEAD' ? NOTHING : body,
   };
@@ -196,8 +192,8 @@ async function answerPath(
   }
   const file = await files.find(key);
   if (!file) {
-    const state = await files.awaitDocs(key);
-    if (state && state.kind !== 'built') return answerUnbuilt(site, request, requestId, state);
+    const unbuilt = await files.awaitDocs(key);
+    if (unbuilt) return answerUnbuilt(site, request, requestId, unbuilt);
     return answerMissing(site, request, requestId, key);
   }
   return answerFile(request, file, headersOf(file.isFallback ? 'pages' : areaOf(key)));

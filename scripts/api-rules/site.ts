@@ -18,11 +18,13 @@ export const SITE_RULES: RuleArea = {
       '`/healthz` answers 200 while the service accepts requests. `/readyz` answers 200 while records and objects can be read, and else 503; locally also while the data folder can be written. CloudFront keeps a 200 for five seconds.',
     'site.cache':
       'Files with a hash in their name are immutable; all others have an ETag and `no-cache`. `If-None-Match` answers 304.',
+    'site.crawlers':
+      '`/robots.txt` keeps crawlers from temporary images, signed addresses, the console and the API; saved images and the docs are open. `/sitemap.xml` lists the pages of the docs, `/llms.txt` their Markdown with a summary each, and `/llms-full.txt` has all their text but the decisions.',
     'site.methods': 'The site answers `GET` and `HEAD`; any other method is 405 with `Allow`.',
     'site.closed':
       'Only built files and the Markdown of pages are served. A path with an escape, an empty segment or a segment that begins with a dot is 404.',
     'site.docs-build':
-      'The local service builds the docs at the first request of one of their pages, and keeps them for later starts. Until then a page says so, and opens when they are ready. A program gets 503, and each page as Markdown.',
+      'The local service builds the docs at the first request of one of their pages, and keeps them for later starts. Until then each page has its text, without figures and search, and says so. A program gets 503, and each page as Markdown.',
     'site.settings':
       '`/console/settings.json` names the addresses, the issuer and the client of the console, whether events are on, and no key. The issuer of a local service itself is named to this machine only.',
     'site.distribution':

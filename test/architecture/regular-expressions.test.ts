@@ -24,6 +24,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'core/images/metadata.ts: /^[^a-z]+|_+$/g': 'a name of at most MAX_MENDED_LENGTH characters',
   'lambdas/edge/build-edge-function.ts: /^(\\s*)const /gm':
     'the code of the edge function, when it is built',
+  'site/markdown-prose.ts: /(!?)\\[((?:[^[\\]]|\\[[^\\]]*\\])*)\\]\\(([^)\\s]+)\\)/g':
+    'lines of the docs, which the repository has',
 };
 
 /** Expressions of a text that is no literal; those of an import are checked as they are made. */

@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PAGES } from '../../docs-site/pages.ts';
-import { docsBuildingPage, docsFailedPage } from '../../site/fallback-pages.ts';
+import { readPlainPage } from '../../docs-site/read-page.ts';
+import { unbuiltPage } from '../../site/fallback-pages.ts';
 import { openBrowser } from '../browser/support/open-browser.ts';
 import {
   expectAccessible,
@@ -17,6 +18,11 @@ import {
 } from '../support/service/start-service.ts';
 
 const SCREENSHOTS = '.build/docs-screens';
+/** Pages before a build, and the reason of one that failed. */
+const UNBUILT = [
+  ['transformations', 'EROFS: read-only'],
+  ['tasks/resize', undefined],
+] as const;
 
 /** One page of each kind, and the parts of it that open. */
 const VIEWS: Readonly<
@@ -24,6 +30,7 @@ const VIEWS: Readonly<
 > = {
   home: { path: 'index.html' },
   'first page of a reader': { path: '' },
+  task: { path: 'tasks/cors.html' },
   guide: { path: 'guides/browser-uploads.html' },
   'reference with figures': { path: 'transformations.html' },
   'reference with tables': { path: 'configuration.html' },
@@ -93,8 +100,11 @@ describe.skipIf(lacks('chromium'))('the docs as the service serves them', () => 
     it('pages that stand for docs that are not built', async () => {
       const { page, faults } = await openPage(browser, { width, theme });
       page.setDefaultTimeout(20_000);
-      for (const html of [docsBuildingPage(), docsFailedPage('EROFS: read-only', PAGES)]) {
-        await page.setContent(html);
+      for (const [name, reason] of UNBUILT) {
+        const plain = readPlainPage(`${name}.md`) ?? { title: '', html: '' };
+        const unbuilt = { path: `${name}.html`, page: plain, pages: PAGES, reason };
+        await page.setContent(unbuiltPage(unbuilt));
+        await page.locator('summary').click();
         await expectNoOverflow(page);
         await expectAccessible(page);
       }

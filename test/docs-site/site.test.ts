@@ -15,6 +15,7 @@ import { findBrokenLinks } from '../../docs-site/find-broken-links.ts';
 import { PAGES } from '../../docs-site/pages.ts';
 import { inlineScriptsOf } from '../../docs-site/policy.ts';
 import { stagePages } from '../../docs-site/stage.ts';
+import { joinPages, listedPages } from '../../site/join-pages.ts';
 import { openBrowser } from '../browser/support/open-browser.ts';
 import { lacks } from '../support/needs/needs.ts';
 import { serveSite } from './support/serve-site.ts';
@@ -42,6 +43,21 @@ describe('the docs site', () => {
     expect(list).toMatch(/^# imagewell\n\n> /);
   });
 
+  it('says of each page of the side bar in llms.txt its subject, and joins their text', () => {
+    const list = readFileSync(join(SITE, 'llms.txt'), 'utf8');
+    const read = (path: string) => readFileSync(join(SITE, path), 'utf8');
+    const full = joinPages(
+      list,
+      listedPages(list).map((path) => ({ path, text: read(path) })),
+    );
+    for (const { path } of PAGES) {
+      const line = list.split('\n').find((one) => one.includes(`](${BASE}${path})`)) ?? '';
+      expect(line, path).toMatch(/\): \S.{10,400}[.?]$/);
+      expect(full).toContain(`\nSource: ${BASE}${path}\n\n# `);
+    }
+    expect(full).not.toMatch(/\]\(\.|^<!--|<figure/m);
+  });
+
   it('follows every link, and loads nothing from another host', () => {
     expect(findBrokenLinks(SITE, BASE)).toEqual([]);
   });
@@ -57,6 +73,14 @@ describe('the docs site', () => {
   it('has no copy of an image beside the one that Markdown shows', () => {
     expect(globSync('assets/*.{avif,gif,jpg,png,webp}', { cwd: SITE })).toEqual([]);
     expect(globSync('{images,screens}/**/*.webp', { cwd: SITE }).length).toBeGreaterThan(50);
+  });
+
+  it('begins no card of its home with a colon', () => {
+    const home = readFileSync(join(SITE, 'index.html'), 'utf8');
+    const [, cards = ''] = /<div class="cards">(.*?)<\/div>/s.exec(home) ?? [];
+    const texts = [...cards.matchAll(/<\/a>(.)/g)].map(([, first]) => first);
+    expect(texts.length).toBeGreaterThan(8);
+    expect(texts.filter((first) => !/[A-Z`<]/.test(first ?? ''))).toEqual([]);
   });
 
   it('shows every image that the engine made', () => {

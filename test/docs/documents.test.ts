@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const PAGES = [
   '*.md',
   'docs/*.md',
-  'docs/{guides,calls,contributing}/*.md',
+  'docs/{guides,tasks,calls,contributing}/*.md',
   'docs-site/*.md',
 ].flatMap((pattern) => globSync(pattern));
 

@@ -35,6 +35,9 @@ describe.runIf(hasSite)('the site', () => {
     const icon = await client.get('/favicon.ico');
     expect([...icon.bytes.subarray(0, 4)]).toEqual([0, 0, 1, 0]);
     expect((await client.get('/llms.txt')).bytes.toString()).toMatch(/^# imagewell/);
+    const robots = (await client.get('/robots.txt')).bytes.toString();
+    expect(robots).toContain(`Sitemap: ${credentials.cdnUrl}/sitemap.xml`);
+    expect((await client.get('/sitemap.xml')).bytes.toString()).toContain('<urlset');
     const { servers, paths } = (await client.get('/openapi.json')).json;
     expect(servers[0].url).toMatch(/^http/);
     expect(Object.keys(paths)).toContain('/api/v1/list-images');

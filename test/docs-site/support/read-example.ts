@@ -10,9 +10,9 @@ export interface Example {
   readonly code: string;
 }
 
-/** Every named example of the guides. */
+/** Every named example of the guides and tasks. */
 export function readExamples(): readonly Example[] {
-  return globSync('docs/guides/*.md').flatMap((page) =>
+  return globSync('docs/{guides,tasks}/*.md').flatMap((page) =>
     [...readFileSync(page, 'utf8').matchAll(EXAMPLE)].map(
       ([, name = '', language = '', code = '']) => ({ page, name, language, code }),
     ),

@@ -9,6 +9,7 @@ import {
   type RunViewerRequest,
 } from '../../../../local/cloudfront/edge-function.ts';
 import { parseEdgeEvent } from '../../../../local/cloudfront/parse-edge-event.ts';
+import { SITE_PATTERNS } from '../../../../site/site-paths.ts';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
@@ -73,10 +74,19 @@ describe('the site function, as it is built, in a context without anything', () 
     ['/openapi.json', '/openapi.json'],
     ['/llms.txt', '/llms.txt'],
     ['/favicon.ico', '/favicon.ico'],
+    ['/llms-full.txt', '/llms-full.txt'],
+    ['/robots.txt', '/robots.txt'],
+    ['/sitemap.xml', '/sitemap.xml'],
     ['/problems', '/problems/index.html'],
     ['/problems/', '/problems/index.html'],
   ])('finds the file of %s (site.paths)', (url, file) => {
     expect(fileOf(url, BROWSER)).toBe(file);
+  });
+
+  it('finds each file that the distribution leads to it (site.paths)', () => {
+    const files = SITE_PATTERNS.filter((pattern) => /\.\w+$/.test(pattern));
+    expect(files.length).toBeGreaterThan(5);
+    for (const file of files) expect(fileOf(file, BROWSER)).toBe(file);
   });
 
   it('finds a page and JSON of every problem, and of nothing else (site.problems)', () => {
@@ -104,6 +114,8 @@ describe('the site function, as it is built, in a context without anything', () 
     '/consolex',
     '/docsx',
     '/healthzz',
+    '/llms-full.txt/x',
+    '/robotsxtxt',
     '/index.json',
     '/PROBLEMS',
   ])('refuses %s (site.closed)', (url) => {

@@ -16,6 +16,10 @@ import { createSiteFiles } from '../../../../local/site/site-files.ts';
 
 const BROWSER = { Accept: 'text/html' };
 const PAGES = [{ path: 'index.md', label: 'What it is' }];
+const TEXTS: Readonly<Record<string, string>> = {
+  'index.md': '# What it is',
+  'llms.txt': '- [What it is](/docs/index.md)',
+};
 const runSiteRequest = loadEdgeFunction(buildSiteFunction(process.cwd()));
 
 let folder: string;
@@ -38,7 +42,9 @@ function start(): void {
           builds.push({ signal, done, fail: (reason) => fail(new Error(reason)) });
         }),
       listPages: async () => PAGES,
-      readPage: async (path) => (path === 'index.md' ? '# What it is' : undefined),
+      readPage: async (path) => TEXTS[path],
+      renderPage: async (path) =>
+        path === 'index.md' ? { title: 'Home', html: '<h1>What it is</h1>' } : undefined,
     },
     { info: () => {}, warn: () => {}, error: (line) => errors.push(line) },
     () => nowMs,
@@ -100,13 +106,16 @@ describe('the docs of the local service (site.docs-build)', () => {
     expect(builds).toHaveLength(0);
   });
 
-  it('are built once however many ask, and the page says so and asks again', async () => {
+  it('are built once however many ask, and each page is there meanwhile, and says so', async () => {
     const pages = await Promise.all([open('/docs/'), open('/docs/index.html'), open('/docs/')]);
     for (const { response, text } of pages) {
-      expect([response.status, response.headers.get('refresh')]).toEqual([200, '4']);
+      // a page that is read doesn't change under a reader
+      expect([response.status, response.headers.get('refresh')]).toEqual([200, null]);
       expect(response.headers.get('cache-control')).toBe('no-store');
       expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
       expect(text).toContain('being built');
+      expect(text).toContain('<h1>What it is</h1>');
+      expect(text).toContain('<a href="/docs/index.html">What it is</a>');
     }
     expect(builds).toHaveLength(1);
   });
@@ -117,6 +126,22 @@ describe('the docs of the local service (site.docs-build)', () => {
     expect(JSON.parse(text)).toMatchObject({ code: 'busy' });
     const markdown = await open('/docs/index.md', { Accept: '*/*' });
     expect([markdown.response.status, markdown.text]).toEqual([200, '# What it is']);
+  });
+
+  it('are named to models and crawlers by whole addresses before a build and after it', async () => {
+    expect((await open('/llms.txt')).text).toBe(`- [What it is](${url}/docs/index.md)`);
+    expect((await open('/llms-full.txt')).text).toContain(
+      `Source: ${url}/docs/index.md\n\n# What it is`,
+    );
+    expect((await open('/sitemap.xml')).text).toContain(`<loc>${url}/docs/</loc>`);
+    await writeSite('<h1>built</h1>');
+    await writeFile(join(folder, 'docs/llms.txt'), '[Built](/docs/index.md)');
+    await writeFile(join(folder, 'docs/start.html'), '');
+    start();
+    expect((await open('/llms.txt')).text).toBe(`[Built](${url}/docs/index.md)`);
+    const { response, text } = await open('/sitemap.xml');
+    expect(response.headers.get('content-type')).toBe('application/xml');
+    expect(text).toContain(`<loc>${url}/docs/start.html</loc>`);
   });
 
   it('open as soon as they are built, and immediately after the next start', async () => {
@@ -134,16 +159,17 @@ describe('the docs of the local service (site.docs-build)', () => {
     await expect.poll(async () => (await open('/docs/')).text).toBe('<h1>built again</h1>');
   });
 
-  it('show the reason of a failure and the Markdown, and try again after a minute', async () => {
+  it('show the reason of a failure beside the page, and try again after a minute', async () => {
     await open('/docs/');
     builds[0]?.fail('EROFS: read-only file system');
     await expect.poll(() => docs.state.kind).toBe('failed');
     const { response, text } = await open('/docs/');
     expect([response.status, response.headers.get('refresh')]).toEqual([200, null]);
     expect(text).toContain('EROFS: read-only file system');
-    expect(text).toContain('<a href="/docs/index.md">What it is</a>');
+    expect(text).toContain('<h1>What it is</h1>');
     const other = await open('/docs/', { ...BROWSER, 'X-Forwarded-For': '203.0.113.7' });
     expect(other.text).not.toContain('EROFS');
+    expect(other.text).toContain('The log of the service has the reason.');
     expect(errors).toEqual(['the docs were not built: EROFS: read-only file system']);
     expect(builds).toHaveLength(1);
     nowMs += 60_000;
