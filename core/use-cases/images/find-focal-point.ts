@@ -13,7 +13,8 @@ async function findPoint(finder: SubjectFinder, jpeg: Uint8Array) {
 /**
  * Sets the focal point of a new image, and answers whether it did (metadata.found-points). Nothing
  * is asked about an animation, an image with a point, or one whose point or renditions were ever
- * changed. So a user who gave or removed the point wins over a repeated message. Rejects if a later call could succeed.
+ * changed. So a user who gave or removed the point wins over a repeated message. Rejects if a later
+ * call could succeed.
  */
 export async function findFocalPoint(
   { clock, images }: Pick<Services, 'clock' | 'images'>,
