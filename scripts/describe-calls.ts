@@ -75,9 +75,16 @@ function describeCall(endpoint: Endpoint, document: Schema): string {
   const answered = schemaOf(responses[200]);
   const groups = request.kind === 'json' ? request.exactlyOne : [];
   const required = new Set(groups.filter((names) => names.length === 1).flat());
+  const beside =
+    request.kind === 'json' && request.orBeside
+      ? `, or \`${request.orBeside}\` in place of it or beside it`
+      : '';
   const either = groups
-    .filter((names) => names.length > 1)
-    .map((names) => `Exactly one of ${names.map((name) => `\`${name}\``).join(', ')}.`);
+    .map((names, at) => ({ names, end: at === groups.length - 1 ? beside : '' }))
+    .filter(({ names }) => names.length > 1)
+    .map(
+      ({ names, end }) => `Exactly one of ${names.map((name) => `\`${name}\``).join(', ')}${end}.`,
+    );
   const fields = fieldRows(requestSchema, required);
   const answer = fieldRows(answered, new Set(answered.required ?? []));
   const takes =

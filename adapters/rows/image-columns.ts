@@ -89,6 +89,7 @@ export const IMAGE = {
   deletedAt: orNull(number),
   metadata,
   savedMetadata: metadata,
+  savedFocalPoint: orNull(point),
   focalPoint: orNull(point),
   version: number,
   // images may be older than generations: those have made none

@@ -49,6 +49,7 @@ export function imageAt(nth: number, owner: Owner): Image {
     generation: 0,
     metadata,
     savedMetadata: metadata,
+    savedFocalPoint: null,
     focalPoint: null,
     originalFilename: `image ${nth}.jpg`,
     convertedFrom: null,

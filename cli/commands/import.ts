@@ -165,8 +165,6 @@ async function run(
     baseUrl,
     credential,
     save: (request, calling) => calls.saveTemporaryImage({ ...request, ...about }, calling),
-    setFocalPoint: ({ imageUrl, focalPoint }, calling) =>
-      calls.updateImageMetadata({ imageUrl, focalPoint, ...about }, calling),
     keepDuplicates,
     atOnce,
     retries,

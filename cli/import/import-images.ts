@@ -21,10 +21,6 @@ export interface ImportPlan extends Mapping {
   readonly baseUrl: string;
   readonly credential: UploadCredential;
   readonly save: Imagewell['saveTemporaryImage'];
-  readonly setFocalPoint: (
-    point: { readonly imageUrl: string; readonly focalPoint: string },
-    calling: Parameters<Imagewell['saveTemporaryImage']>[1],
-  ) => Promise<unknown>;
   readonly keepDuplicates: boolean;
   readonly atOnce: number;
   readonly retries: number;
@@ -73,10 +69,9 @@ async function note({ plan, journal }: Run, line: ImageLine): Promise<void> {
 async function save({ plan }: Run, line: Uploaded): Promise<SavedLine> {
   const { state: _, temporaryImageUrl, metadata = {}, expiresAt: __, focalPoint, ...named } = line;
   const { retries, stops } = plan;
+  const request = { temporaryImageUrl, metadata, ...(focalPoint && { focalPoint }) };
   const calling = { retries, signal: stops.saving };
-  const { imageId, imageUrl } = await plan.save({ temporaryImageUrl, metadata }, calling);
-  // before the image counts as imported: a second run sets it again
-  if (focalPoint !== undefined) await plan.setFocalPoint({ imageUrl, focalPoint }, calling);
+  const { imageId, imageUrl } = await plan.save(request, calling);
   return { ...named, state: 'saved', imageId, imageUrl };
 }
 

@@ -58,19 +58,31 @@ type OneOf<All, Names extends PropertyKey> = [Names] extends [never]
       };
     }[Names & keyof All];
 
+/** One of these fields, the other field, or both. */
+type OneOfOrBeside<All, Names extends PropertyKey, Beside> =
+  | (OneOf<All, Names> & { readonly [Name in Beside & keyof All]?: All[Name] })
+  | (Pick<All, Beside & keyof All> & { readonly [Name in Names]?: never });
+
+type OfGroup<Request extends JsonRequest, Names extends PropertyKey, Rest> = Request extends {
+  readonly orBeside: infer Beside extends string;
+}
+  ? Rest extends readonly []
+    ? OneOfOrBeside<Fields<Request>, Names, Beside>
+    : OneOf<Fields<Request>, Names>
+  : OneOf<Fields<Request>, Names>;
+
 /** One of each group. */
 type OfEachGroup<Request extends JsonRequest, Groups> = Groups extends readonly [
   infer Group extends readonly string[],
   ...infer Rest,
 ]
-  ? OneOf<Fields<Request>, ReadName<Request, Exclude<Group[number], OfCaller>> & string> &
+  ? OfGroup<Request, ReadName<Request, Exclude<Group[number], OfCaller>> & string, Rest> &
       OfEachGroup<Request, Rest>
   : unknown;
 
-type Grouped<Request extends JsonRequest> = ReadName<
-  Request,
-  Request['exactlyOne'][number][number]
->;
+type Grouped<Request extends JsonRequest> =
+  | ReadName<Request, Request['exactlyOne'][number][number]>
+  | (Request extends { readonly orBeside: infer Beside extends string } ? Beside : never);
 
 type Flat<Type> = Type extends unknown ? { [Key in keyof Type]: Type[Key] } : never;
 

@@ -13,6 +13,8 @@ export interface JsonRequest {
   readonly referenceLists?: readonly string[];
   /** Of each group of fields exactly one is given. */
   readonly exactlyOne: readonly (readonly string[])[];
+  /** A field that may stand beside the field of the last group, or in its place. */
+  readonly orBeside?: string;
   /** By the sent field, the name under which the use case reads it: aliases have one name. */
   readonly readAs?: Readonly<Record<string, string>>;
   readonly example: Readonly<Record<string, unknown>>;

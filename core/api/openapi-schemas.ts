@@ -77,10 +77,12 @@ function overrideSchema({ zodSchema, jsonSchema }: SchemaInZod): void {
 }
 
 /** The rules about fields that belong together. */
-function groupRules({ exactlyOne }: JsonRequest): Json {
-  const groups = exactlyOne.map((names) => ({
-    oneOf: names.map((name) => ({ required: [name] })),
-  }));
+function groupRules({ exactlyOne, orBeside }: JsonRequest): Json {
+  const groups = exactlyOne.map((names, at) => {
+    const each = names.map((name) => ({ required: [name] }));
+    if (orBeside === undefined || at < exactlyOne.length - 1) return { oneOf: each };
+    return { oneOf: [...each, { required: [orBeside], not: { anyOf: each } }] };
+  });
   const required = exactlyOne.filter((names) => names.length === 1).flat();
   const alternatives = groups.filter((_, at) => (exactlyOne[at]?.length ?? 0) > 1);
   return {

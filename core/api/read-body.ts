@@ -38,10 +38,13 @@ function addIssue(faults: FaultList, issue: z.core.$ZodIssue, known: readonly st
   faults.add(() => ({ pointer, code: 'invalid_type', detail }));
 }
 
-function addGroupFaults(faults: FaultList, sent: object, groups: JsonRequest['exactlyOne']): void {
-  for (const names of groups) {
+function addGroupFaults(faults: FaultList, sent: object, request: JsonRequest): void {
+  const { exactlyOne, orBeside } = request;
+  for (const [at, names] of exactlyOne.entries()) {
     const given = names.filter((name) => Object.hasOwn(sent, name));
-    if (given.length === 0) faults.add(() => missingField(names));
+    const others = orBeside !== undefined && at === exactlyOne.length - 1 ? [orBeside] : [];
+    const isEnough = given.length > 0 || others.some((name) => Object.hasOwn(sent, name));
+    if (!isEnough) faults.add(() => missingField([...names, ...others]));
     if (given.length < 2) continue;
     const detail = `${given.join(', ')} cannot be combined; send one of them.`;
     faults.add(() => ({ pointer: '', code: 'conflicting_fields', detail }));
@@ -116,7 +119,7 @@ export function readBody(
   if (!isJsonObject(body)) throw refuseFaults(faults);
   // JSON.parse makes an own property of this name, which zod ignores
   if (Object.hasOwn(body, '__proto__')) faults.add(() => unknownField('', '__proto__', known));
-  addGroupFaults(faults, body, request.exactlyOne);
+  addGroupFaults(faults, body, request);
   const read: Record<string, unknown> = { ...body };
   for (const [name, kind] of Object.entries(request.references ?? {})) {
     if (typeof body[name] !== 'string') continue;

@@ -97,6 +97,8 @@ export interface Image extends ImageFacts {
   readonly metadata: Metadata;
   /** The metadata of the save, which distinguish a retry from another save. */
   readonly savedMetadata: Metadata;
+  /** The focal point of the save, for the same purpose. */
+  readonly savedFocalPoint: PointPosition | null;
   /** The point of the upright image that `cover` keeps if a request names no position. */
   readonly focalPoint: PointPosition | null;
   /** Raised by each change of the metadata or the focal point. */

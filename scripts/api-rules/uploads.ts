@@ -68,9 +68,9 @@ export const TEMPORARY_IMAGE_RULES: RuleArea = {
     'temporary.removal':
       'The bytes and renditions of an expired temporary image are removed by a sweep. The image that was saved from it keeps its own.',
     'saving.idempotent':
-      'A save that is repeated with the same metadata answers `200` with the same ids, as long as the image exists. The order of metadata keys and nulls make no difference.',
+      'A save that is repeated with the same metadata and focal point answers `200` with the same ids, as long as the image exists. The order of metadata keys and nulls make no difference. A later change of the image makes none either.',
     'saving.conflict':
-      'A save that is repeated with other metadata is `409 already_saved`, with `imageId` and `imageUrl`.',
+      'A save that is repeated with other metadata, or another focal point, is `409 already_saved`, with `imageId` and `imageUrl`.',
     'saving.after-deletion':
       'Saving leaves the temporary image until its end. The deletion of the image ends it too, and another save is then `404`.',
   },
@@ -86,16 +86,16 @@ export const IMAGE_RULES: RuleArea = {
     'images.placeholder':
       'An upload of any kind gets its main colour, as `#c04a1f`, and its [ThumbHash](https://evanw.github.io/thumbhash/) in base64. They are made once, of the first frame, and every description of the image has them. An image of an earlier version has null for both. So has the main colour of an image without an opaque part.',
     'metadata.fields':
-      '`update-image-metadata` takes exactly one of `add` (alias `addMetadata`), `set` and `focalPoint`. More than one is `400 conflicting_fields`. An unknown field is refused with the name of the nearest known one.',
+      '`update-image-metadata` takes exactly one of `add` (alias `addMetadata`) and `set`; more than one is `400 conflicting_fields`. `focalPoint` stands in place of it or beside it, and both change in one write. An unknown field is refused with the name of the nearest known one.',
     'metadata.null':
       '`add` keeps the other keys, `set` replaces all. A null deletes the key in `add`, and is left out in `set` and in a save.',
     'metadata.values': `A value is a string of at most ${LIMITS.maxMetadataValueLength} Unicode code points, the empty string included. A lone surrogate is refused.`,
     'metadata.keys': `A key has at most ${LIMITS.maxMetadataKeyLength} characters: a lowercase letter, then lowercase letters, digits and underscores. A duplicate key in the JSON is refused.`,
     'metadata.max-keys': `An image has at most ${LIMITS.maxMetadataKeys} keys, also under parallel updates. One invalid key among valid ones stores nothing.`,
     'metadata.focal-point':
-      '`focalPoint` is a point in the form of `position`, kept in its shortest form; null removes it. Its change is one event and one purge of the renditions: no later answer of the origin has the earlier point. A point that is sent again changes nothing. Of parallel changes the last one stays.',
+      '`focalPoint` is a point in the form of `position`, kept in its shortest form; null removes it. `save-temporary-image` takes it too. Its change is one event and one purge of the renditions: no later answer of the origin has the earlier point. A point that is sent again changes nothing. Of parallel changes the last one stays.',
     'metadata.found-points':
-      'With `focalPoints: rekognition`, Amazon Rekognition finds the focal point of each new image of the project: of its faces, else of its largest object. It sets a point once, and only where neither the point nor the renditions were changed since the save. So a point that a caller sets or removes stays. The setting is refused with the cure where the service has no Amazon Rekognition.',
+      'With `focalPoints: rekognition`, Amazon Rekognition finds the focal point of each new image of the project: of its faces, else of its largest object. It sets a point once, and only where the save gave none and neither the point nor the renditions were changed since. So a point that a caller gives or removes stays. The setting is refused with the cure where the service has no Amazon Rekognition.',
   },
 };
 

@@ -20,12 +20,21 @@ export function propertyName(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : quoted(name);
 }
 
-/** Groups of properties of which exactly one is given, as our OpenAPI document says it. */
-function exclusiveGroups({ allOf }: Schema): string[][] {
+/** Properties of which exactly one is given, and one that stands in place of it or beside it. */
+interface Group {
+  readonly names: readonly string[];
+  readonly beside: readonly string[];
+}
+
+/** The groups of a schema as our OpenAPI document says them: `not` marks the one beside. */
+function exclusiveGroups({ allOf }: Schema): Group[] {
   if (allOf === undefined) return [];
-  return (allOf as Schema[]).map((part) =>
-    ((part.oneOf ?? []) as { required: string[] }[]).flatMap(({ required }) => required),
-  );
+  return (allOf as Schema[]).map((part) => {
+    const options = (part.oneOf ?? []) as { required: string[]; not?: object }[];
+    const requiredOf = (isBeside: boolean) =>
+      options.filter(({ not }) => (not !== undefined) === isBeside).flatMap((one) => one.required);
+    return { names: requiredOf(false), beside: requiredOf(true) };
+  });
 }
 
 function properties(schema: Schema, names: readonly string[], indent: string): string {
@@ -41,11 +50,12 @@ function properties(schema: Schema, names: readonly string[], indent: string): s
   return `{\n${lines.join('')}${indent}}`;
 }
 
-function alternatives(schema: Schema, group: readonly string[], indent: string): string {
+function alternatives(schema: Schema, { names, beside }: Group, indent: string): string {
   const inner = `${indent}    `;
-  const each = group.map((chosen) => {
-    const only = properties({ ...schema, required: [chosen] }, [chosen], inner);
-    const others = group.filter((name) => name !== chosen);
+  const each = [...names, ...beside].map((chosen) => {
+    const given = [chosen, ...beside.filter((name) => name !== chosen)];
+    const only = properties({ ...schema, required: [chosen] }, given, inner);
+    const others = names.filter((name) => name !== chosen);
     const never = others.map((name) => `${inner}  readonly ${propertyName(name)}?: never;\n`);
     return `${only.slice(0, -1 - inner.length)}${never.join('')}${inner}}`;
   });
@@ -60,7 +70,8 @@ function objectType(schema: Schema, indent: string): string {
     return `Readonly<Record<string, ${value}>>`;
   }
   const groups = exclusiveGroups(schema);
-  const free = names.filter((name) => !groups.flat().includes(name));
+  const grouped = groups.flatMap((group) => [...group.names, ...group.beside]);
+  const free = names.filter((name) => !grouped.includes(name));
   const parts = groups.map((group) => alternatives(schema, group, indent));
   return [...(free.length > 0 ? [properties(schema, free, indent)] : []), ...parts].join(' & ');
 }

@@ -73,6 +73,7 @@ export function makeImage(temporary: TemporaryImage, changes: Partial<Image> = {
     generation: 0,
     metadata: {},
     savedMetadata: {},
+    savedFocalPoint: null,
     focalPoint: null,
     ...changes,
   };
@@ -115,7 +116,9 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       const temporary = await add(await newProject());
       expect(await test.stores[1].getTemporaryImage(temporary.temporaryImageId)).toEqual(temporary);
       const metadata = { constructor: '😀', empty: '', quote: '"\\\u0000\u2028' };
-      const image = makeImage(temporary, { metadata, savedMetadata: { a: 'b' } });
+      const savedFocalPoint = '0.3,0.7';
+      const saved = { savedMetadata: { a: 'b' }, savedFocalPoint } as const;
+      const image = makeImage(temporary, { metadata, focalPoint: '1,0', ...saved });
       await test.stores[0].saveImage(image, { maxImages: null }, NOW);
       expect(await test.stores[1].getImage(temporary.imageId)).toEqual(image);
       expect(await test.stores[0].getImage(`img_${newId()}`)).toBeUndefined();
@@ -280,6 +283,41 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       });
     });
 
+    it('replaces metadata and focal point in one write, at the version that was read (metadata.focal-point)', async () => {
+      const [store, other] = test.stores;
+      const temporary = await add(await newProject());
+      const { imageId } = temporary;
+      await save(temporary);
+      const image = makeImage(temporary);
+      const point = { focalPoint: '0.3,0.7', now: NOW } as const;
+      expect(await store.replaceMetadata(image, { a: 'b' }, point)).toBe(true);
+      const changed = makeImage(temporary, {
+        metadata: { a: 'b' },
+        focalPoint: '0.3,0.7',
+        version: 2,
+        generation: 1,
+      });
+      expect(await other.getImage(imageId)).toEqual(changed);
+      const outdated = { from: 0, generation: 1, outdatedAt: NOW, isRemoved: false };
+      expect(await other.getOutdated(imageId)).toEqual(outdated);
+      expect(await other.listPurgesDue(100)).toContain(imageId);
+      // another change was quicker: nothing is stored, and no rendition is outdated
+      const late = { focalPoint: null, now: NOW + 5 };
+      expect(await other.replaceMetadata(image, { a: 'late' }, late)).toBe(false);
+      expect(await store.getImage(imageId)).toEqual(changed);
+      expect(await store.getOutdated(imageId)).toEqual(outdated);
+      expect(await other.replaceMetadata(changed, { c: 'd' }, late)).toBe(true);
+      expect(await store.getImage(imageId)).toMatchObject({
+        metadata: { c: 'd' },
+        focalPoint: null,
+        version: 3,
+        generation: 2,
+      });
+      await store.markDeleting(imageId, NOW + 6);
+      const gone = makeImage(temporary, { version: 3 });
+      expect(await other.replaceMetadata(gone, { e: 'f' }, point)).toBe(false);
+    });
+
     it('lists images to be purged, oldest first, until each is swept; a step keeps its first time (deletion.steps)', async () => {
       const projectId = await newProject();
       const [older, newer] = [await add(projectId), await add(projectId)];
@@ -356,7 +394,8 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
     it('adds a focal point once to an image whose point and renditions were never changed (metadata.found-points)', async () => {
       const [store, other] = test.stores;
       const projectId = await newProject();
-      const [fresh, pointed, purged] = [
+      const [fresh, pointed, purged, given] = [
+        await add(projectId),
         await add(projectId),
         await add(projectId),
         await add(projectId),
@@ -364,6 +403,8 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       const addTo = ({ imageId }: TemporaryImage) => other.addFocalPoint(imageId, '0.2,0.4', NOW);
       expect(await addTo(fresh)).toBe(false);
       for (const temporary of [fresh, pointed, purged]) await save(temporary);
+      const saved = makeImage(given, { focalPoint: '1,0', savedFocalPoint: '1,0' });
+      await store.saveImage(saved, { maxImages: null }, NOW);
       const added = await Promise.all([
         addTo(fresh),
         store.addFocalPoint(fresh.imageId, '1,1', NOW),
@@ -380,7 +421,9 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       expect(await store.replaceFocalPoint(fresh.imageId, null, NOW)).toBe(true);
       await store.replaceFocalPoint(pointed.imageId, '0,0', NOW);
       await store.outdateRenditions(purged.imageId, NOW);
-      for (const temporary of [fresh, pointed, purged]) expect(await addTo(temporary)).toBe(false);
+      const all = [fresh, pointed, purged, given];
+      for (const temporary of all) expect(await addTo(temporary)).toBe(false);
+      expect((await store.getImage(given.imageId))?.focalPoint).toBe('1,0');
       expect((await store.getImage(pointed.imageId))?.focalPoint).toBe('0,0');
       expect((await store.getImage(purged.imageId))?.focalPoint).toBeNull();
     });

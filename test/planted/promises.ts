@@ -89,8 +89,8 @@ export const PROMISE_BUGS: readonly PlantedBug[] = [
   ...bugs(12, [
     [
       'core/use-cases/images/save-temporary-image.ts',
-      '  if (existing) return answerAgain(services, existing, metadata);\n',
-      '  if (existing && services.clock() < existing.createdAt) return answerAgain(services, existing, metadata);\n',
+      '  if (existing) return answerAgain(services, existing, wish);\n',
+      '  if (existing && services.clock() < existing.createdAt) return answerAgain(services, existing, wish);\n',
       'test/unit/lambdas/images/save-rules.test.ts',
     ],
     [

@@ -88,7 +88,29 @@ export const RULE_BUGS: readonly PlantedBug[] = [
     new: 'isSameMetadata(image.metadata, metadata)',
     test: SAVING,
   },
+  {
+    kind: KIND,
+    file: SAVE,
+    old: 'image.savedFocalPoint === focalPoint',
+    new: 'image.focalPoint === focalPoint',
+    test: SAVING,
+  },
   { kind: KIND, file: SAVE, old: '    members: { ...saved },\n', new: '', test: SAVING },
+  // metadata.found-points, metadata.focal-point
+  {
+    kind: KIND,
+    file: 'adapters/sqlite/images/purge-records.ts',
+    old: ' AND generation = 0 AND focal_point IS NULL',
+    new: ' AND generation = 0',
+    test: 'test/contract/local.test.ts',
+  },
+  {
+    kind: KIND,
+    file: 'adapters/sqlite/images/image-store.ts',
+    old: '      if (point) noteOutdated(imageId, point.now);\n',
+    new: '',
+    test: 'test/contract/local.test.ts',
+  },
   {
     kind: KIND,
     file: SAVE,

@@ -148,7 +148,7 @@ export const SECOND_READING_BUGS: readonly PlantedBug[] = [
       'core/use-cases/images/save-temporary-image.ts',
       'if (present.accountId !== project.accountId) {',
       'if (present.projectId !== project.projectId) {',
-      'test/unit/lambdas/images/save-rules.test.ts',
+      'test/unit/lambdas/images/save-after-transfer.test.ts',
     ],
   ]),
   ...bugs(UPGRADE, [

@@ -99,7 +99,8 @@ export function temporaryItem(image: TemporaryImage): Record<string, unknown> {
 
 /** An image as its item. */
 export function imageItem(image: Image): Record<string, unknown> {
-  const { imageId, projectId, accountId, temporaryImageId, state, createdAt, focalPoint } = image;
+  const { imageId, projectId, accountId, temporaryImageId, state, createdAt } = image;
+  const { focalPoint, savedFocalPoint } = image;
   return {
     ...recordKey(imageId),
     ...factsOf(image),
@@ -112,6 +113,7 @@ export function imageItem(image: Image): Record<string, unknown> {
     metadata: metadataText(image.metadata),
     savedMetadata: metadataText(image.savedMetadata),
     ...(focalPoint === null ? {} : { focalPoint }),
+    ...(savedFocalPoint === null ? {} : { savedFocalPoint }),
     version: image.version,
     generation: image.generation,
     ...(image.review ? { review: image.review } : {}),

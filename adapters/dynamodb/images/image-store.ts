@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { hasEnded, type Image } from '../../../core/images/image-states.ts';
 import type { Metadata } from '../../../core/images/metadata.ts';
-import type { ImageStore, SaveOutcome } from '../../../core/ports/images/image-store.ts';
+import type { ImageStore, NewPoint, SaveOutcome } from '../../../core/ports/images/image-store.ts';
 import { readShardSum, shardFor } from '../client/counter-shards.ts';
 import { untilAnswered, withRetry } from '../client/retry.ts';
 import { type Write, writeTransaction } from '../client/transactional-write.ts';
@@ -11,7 +11,7 @@ import { createListImages } from './image-lists.ts';
 import { createDynamoRecords, type DynamoRecords } from './image-records.ts';
 import { imageItem, metadataText, recordKey, temporaryItem } from './image-rows.ts';
 import { addToLists, changeLists } from './list-entries.ts';
-import { createDynamoOutdating } from './outdate-renditions.ts';
+import { createDynamoOutdating, metadataAndPointChange } from './outdate-renditions.ts';
 import { createDynamoProjectImages } from './project-images.ts';
 import { createDynamoPurge } from './purge-records.ts';
 import { createDynamoReviews } from './reviews.ts';
@@ -116,23 +116,28 @@ function createSave(parts: Parts): ImageStore['saveImage'] {
 }
 
 /** The change of the record, first, and of the lists. */
-function replacingWrites(table: string, image: Image, metadata: Metadata): Write[] {
-  const replace: Write = {
-    Update: {
-      TableName: table,
-      Key: recordKey(image.imageId),
-      UpdateExpression: 'SET metadata = :metadata ADD version :one',
-      ConditionExpression: '#state = :saved AND version = :version',
-      ExpressionAttributeNames: STATE,
-      ExpressionAttributeValues: {
-        ':metadata': metadataText(metadata),
-        ':one': 1,
-        ':saved': 'saved',
-        ':version': image.version,
-      },
-    },
-  };
-  return [replace, ...changeLists(table, image, metadata)];
+function replacingWrites(
+  table: string,
+  image: Image,
+  metadata: Metadata,
+  point: NewPoint | undefined,
+): Write[] {
+  const text = metadataText(metadata);
+  const change = point
+    ? metadataAndPointChange(image, text, point)
+    : {
+        UpdateExpression: 'SET metadata = :metadata ADD version :one',
+        ConditionExpression: '#state = :saved AND version = :version',
+        ExpressionAttributeNames: STATE,
+        ExpressionAttributeValues: {
+          ':metadata': text,
+          ':one': 1,
+          ':saved': 'saved',
+          ':version': image.version,
+        },
+      };
+  const Update = { TableName: table, Key: recordKey(image.imageId), ...change };
+  return [{ Update }, ...changeLists(table, image, metadata)];
 }
 
 /** Images and temporary images in DynamoDB. */
@@ -148,12 +153,12 @@ export function createDynamoImageStore(
     getTemporaryImage: records.temporary,
     getImage: records.image,
     saveImage: createSave(parts),
-    replaceMetadata: async (image, metadata) => {
+    replaceMetadata: async (image, metadata, point) => {
       // a transaction of one write: its token distinguishes a lost response from a concurrent
       // change
       const failed = await writeTransaction(
         client,
-        replacingWrites(tables.images, image, metadata),
+        replacingWrites(tables.images, image, metadata, point),
       );
       return failed.size === 0;
     },

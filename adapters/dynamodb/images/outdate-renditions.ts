@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ImageId } from '../../../core/images/ids.ts';
-import type { ImageStore } from '../../../core/ports/images/image-store.ts';
+import type { Image } from '../../../core/images/image-states.ts';
+import type { ImageStore, NewPoint } from '../../../core/ports/images/image-store.ts';
 import type { PointPosition } from '../../../core/transform/parameters.ts';
 import { boolean, number, withDefault } from '../../rows/columns.ts';
 import { dynamoItem } from '../client/read-item.ts';
@@ -56,6 +57,7 @@ function raise(id: ImageId, now: number, further: Further = {}): Change {
   };
 }
 
+/** A new focal point in the write that raises the generation. */
 function furtherOf(focalPoint: PointPosition | null): Further {
   const set = ', version = version + :one';
   if (focalPoint === null) return { set, remove: ', focalPoint' };
@@ -64,7 +66,26 @@ function furtherOf(focalPoint: PointPosition | null): Further {
 
 function furtherOfFirst(focalPoint: PointPosition): Further {
   const { values, ...further } = furtherOf(focalPoint);
-  return { ...further, where: ' AND generation = :zero', values: { ...values, ':zero': 0 } };
+  return {
+    ...further,
+    where: ' AND generation = :zero AND attribute_not_exists(focalPoint)',
+    values: { ...values, ':zero': 0 },
+  };
+}
+
+/** The change of replaceFocalPoint with metadata, of an image that is unchanged since its read. */
+export function metadataAndPointChange(
+  { imageId, version }: Image,
+  metadata: string,
+  { focalPoint, now }: NewPoint,
+): Change {
+  const { set = '', values, ...further } = furtherOf(focalPoint);
+  return raise(imageId, now, {
+    ...further,
+    where: ' AND version = :version',
+    set: `${set}, metadata = :metadata`,
+    values: { ...values, ':metadata': metadata, ':version': version },
+  });
 }
 
 function doneChange(generation: number, done: 'removed' | 'swept'): Change {

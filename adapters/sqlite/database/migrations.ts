@@ -358,6 +358,10 @@ ALTER TABLE projects ADD COLUMN thumbnail_secret TEXT`;
 const INVITER_NAMES = `
 ALTER TABLE invitations ADD COLUMN inviter_name TEXT`;
 
+/** The focal point of the save, by which a retry is recognised. */
+const SAVED_POINTS = `
+ALTER TABLE images ADD COLUMN saved_focal_point TEXT`;
+
 /**
  * The changes since the first version of the schema, in order; entries are only ever added. A new
  * database applies all of them.
@@ -391,4 +395,5 @@ export const MIGRATIONS: readonly string[] = [
   LIFTED_LIMITS,
   THUMBNAIL_SECRETS,
   INVITER_NAMES,
+  SAVED_POINTS,
 ];

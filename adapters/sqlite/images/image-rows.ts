@@ -47,8 +47,8 @@ export function imageOfRow(row: Row): Image {
 export function prepareImageInsert(db: DatabaseSync): (image: Image) => void {
   const insert = db.prepare(
     `INSERT INTO images (image_id, project_id, account_id, temporary_image_id, state, created_at,
-       metadata, saved_metadata, version, facts, generation, focal_point, review)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       metadata, saved_metadata, version, facts, generation, focal_point,
+       saved_focal_point, review) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   return (image) => {
     insert.run(
@@ -64,6 +64,7 @@ export function prepareImageInsert(db: DatabaseSync): (image: Image) => void {
       factsText(image),
       image.generation,
       image.focalPoint,
+      image.savedFocalPoint,
       image.review ? JSON.stringify(image.review) : null,
     );
   };

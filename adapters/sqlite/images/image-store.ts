@@ -6,7 +6,11 @@ import { inTransaction } from '../database/open-database.ts';
 import { prepareMark, prepareSqliteDeletion } from './image-deletion.ts';
 import { type MetadataRows, prepareListImages, prepareMetadataRows } from './image-lists.ts';
 import { imageOfRow, prepareImageInsert, temporaryOfRow } from './image-rows.ts';
-import { prepareSqliteOutdating, prepareSqlitePurge } from './purge-records.ts';
+import {
+  prepareNoteOutdated,
+  prepareSqliteOutdating,
+  prepareSqlitePurge,
+} from './purge-records.ts';
 import { prepareSqliteReviews } from './reviews.ts';
 import {
   prepareRoomCheck,
@@ -83,15 +87,23 @@ function prepareReplace(
   db: DatabaseSync,
   metadataRows: MetadataRows,
 ): ImageStore['replaceMetadata'] {
-  const replace = db.prepare(
-    `UPDATE images SET metadata = ?, version = version + 1
-     WHERE image_id = ? AND version = ? AND state = 'saved'`,
+  const where = `WHERE image_id = ? AND version = ? AND state = 'saved'`;
+  const replace = db.prepare(`UPDATE images SET metadata = ?, version = version + 1 ${where}`);
+  const replaceBoth = db.prepare(
+    `UPDATE images SET metadata = ?, focal_point = ?, version = version + 1,
+       generation = generation + 1 ${where}`,
   );
-  return async (image, metadata) =>
+  const noteOutdated = prepareNoteOutdated(db);
+  return async (image, metadata, point) =>
     inTransaction(db, () => {
-      const { changes } = replace.run(JSON.stringify(metadata), image.imageId, image.version);
+      const { imageId, version } = image;
+      const text = JSON.stringify(metadata);
+      const { changes } = point
+        ? replaceBoth.run(text, point.focalPoint, imageId, version)
+        : replace.run(text, imageId, version);
       if (changes === 0) return false;
       metadataRows.change(image, image.metadata, metadata);
+      if (point) noteOutdated(imageId, point.now);
       return true;
     });
 }

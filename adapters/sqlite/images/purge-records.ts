@@ -50,6 +50,15 @@ const readOutdated = sqliteRow('outdated_renditions', {
   isRemoved: flag,
 } satisfies ColumnsOf<OutdatedRenditions>);
 
+/** Makes the purge of the renditions of the generation before the present one due. */
+export function prepareNoteOutdated(db: DatabaseSync): (id: ImageId, now: number) => void {
+  const note = db.prepare(
+    `INSERT INTO outdated_renditions SELECT image_id, generation - 1, ?, 0 FROM images WHERE image_id = ?
+     ON CONFLICT (image_id) DO UPDATE SET outdated_at = excluded.outdated_at, is_removed = 0`,
+  );
+  return (id, now) => void note.run(now, id);
+}
+
 /** Outdated renditions and their remaining data. */
 export function prepareSqliteOutdating(db: DatabaseSync): Outdating {
   const raise = db.prepare(
@@ -59,11 +68,8 @@ export function prepareSqliteOutdating(db: DatabaseSync): Outdating {
      SET focal_point = ?, version = version + 1, generation = generation + 1
      WHERE image_id = ? AND state = 'saved'`;
   const replace = db.prepare(replacing);
-  const addFirst = db.prepare(`${replacing} AND generation = 0`);
-  const note = db.prepare(
-    `INSERT INTO outdated_renditions SELECT image_id, generation - 1, ?, 0 FROM images WHERE image_id = ?
-     ON CONFLICT (image_id) DO UPDATE SET outdated_at = excluded.outdated_at, is_removed = 0`,
-  );
+  const addFirst = db.prepare(`${replacing} AND generation = 0 AND focal_point IS NULL`);
+  const note = prepareNoteOutdated(db);
   const get = db.prepare(
     `SELECT first_generation AS "from", generation, outdated_at, is_removed
      FROM outdated_renditions JOIN images USING (image_id) WHERE image_id = ?`,
@@ -75,7 +81,7 @@ export function prepareSqliteOutdating(db: DatabaseSync): Outdating {
   };
   const noted = (id: ImageId, now: number, { changes }: { readonly changes: number | bigint }) => {
     if (changes === 0) return false;
-    note.run(now, id);
+    note(id, now);
     return true;
   };
   return {

@@ -1008,6 +1008,11 @@ export type SaveTemporaryImageRequest = {
   readonly temporaryImageUrl: string;
   /** Metadata to store with the image. */
   readonly metadata?: Readonly<Record<string, string | null>>;
+  /**
+   * Point that `fit=cover` keeps if a URL has no `position`: fractions of the width and the height
+   * of the upright image. null is the same as none.
+   */
+  readonly focalPoint?: string | null;
 };
 
 export type SaveTemporaryImageResult = {
@@ -1043,23 +1048,35 @@ export type UpdateImageMetadataRequest = {
   | {
       /** Values to add; other keys stay. */
       readonly add: Readonly<Record<string, string | null>>;
+      /**
+       * Fractions of the width and the height of the upright image, in the form of `position`; null
+       * removes the point.
+       */
+      readonly focalPoint?: string | null;
       readonly addMetadata?: never;
       readonly set?: never;
-      readonly focalPoint?: never;
     }
   | {
       /** Alias of `add`. */
       readonly addMetadata: Readonly<Record<string, string | null>>;
+      /**
+       * Fractions of the width and the height of the upright image, in the form of `position`; null
+       * removes the point.
+       */
+      readonly focalPoint?: string | null;
       readonly add?: never;
       readonly set?: never;
-      readonly focalPoint?: never;
     }
   | {
       /** Metadata that replaces all existing metadata. */
       readonly set: Readonly<Record<string, string | null>>;
+      /**
+       * Fractions of the width and the height of the upright image, in the form of `position`; null
+       * removes the point.
+       */
+      readonly focalPoint?: string | null;
       readonly add?: never;
       readonly addMetadata?: never;
-      readonly focalPoint?: never;
     }
   | {
       /**
@@ -1336,10 +1353,11 @@ export interface Calls {
    */
   readonly listImages: { readonly request: ListImagesRequest; readonly answer: ListImagesResult };
   /**
-   * Change the metadata or the focal point of an image. `add` merges values into the existing
+   * Change the metadata and the focal point of an image. `add` merges values into the existing
    * metadata; `set` replaces all of it. A null value deletes a key. `addMetadata` is an alias of
    * `add`. `focalPoint` is the point of the image that `fit=cover` keeps if a URL has no `position`;
-   * null removes it. Its change makes renditions again and purges the CDN, as purge-image does.
+   * null removes it. It may stand alone or beside one of the others, and both change in one write.
+   * Its change makes renditions again and purges the CDN, as purge-image does.
    */
   readonly updateImageMetadata: {
     readonly request: UpdateImageMetadataRequest;

@@ -150,9 +150,9 @@ const listImages = {
 
 const updateImageMetadata = {
   ...called('update-image-metadata'),
-  summary: 'Change the metadata or the focal point of an image',
+  summary: 'Change the metadata and the focal point of an image',
   description:
-    '`add` merges values into the existing metadata; `set` replaces all of it. A null value deletes a key. `addMetadata` is an alias of `add`. `focalPoint` is the point of the image that `fit=cover` keeps if a URL has no `position`; null removes it. Its change makes renditions again and purges the CDN, as purge-image does.',
+    '`add` merges values into the existing metadata; `set` replaces all of it. A null value deletes a key. `addMetadata` is an alias of `add`. `focalPoint` is the point of the image that `fit=cover` keeps if a URL has no `position`; null removes it. It may stand alone or beside one of the others, and both change in one write. Its change makes renditions again and purges the CDN, as purge-image does.',
   credential: { kind: 'apiKey', scope: 'metadata:write', role: 'editor' },
   functionName: 'update-image-metadata',
   request: {
@@ -170,7 +170,8 @@ const updateImageMetadata = {
       ),
     }),
     references: { imageUrl: 'image' },
-    exactlyOne: [['imageUrl'], ['add', 'addMetadata', 'set', 'focalPoint']],
+    exactlyOne: [['imageUrl'], ['add', 'addMetadata', 'set']],
+    orBeside: 'focalPoint',
     readAs: { imageUrl: 'imageId', addMetadata: 'add' },
     example: { imageUrl: EXAMPLE_IMAGE, add: EXAMPLE_METADATA },
   },
@@ -197,6 +198,11 @@ const saveTemporaryImage = {
         referenceField('temporary', 'CDN URL or ID of the temporary image.'),
       ),
       metadata: z.optional(metadataField('Metadata to store with the image.')),
+      focalPoint: z.optional(
+        focalPointField(
+          'Point that `fit=cover` keeps if a URL has no `position`: fractions of the width and the height of the upright image. null is the same as none.',
+        ),
+      ),
     }),
     references: { temporaryImageUrl: 'temporary' },
     exactlyOne: [['temporaryImageUrl']],

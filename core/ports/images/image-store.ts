@@ -38,9 +38,9 @@ export interface ImageStore extends PurgeRecords, ProjectImages {
   saveImage(image: Image, limits: SaveLimits, now: number): Promise<SaveOutcome>;
   /**
    * Stores the metadata and raises the version if the image is still saved and unchanged since it
-   * was read; answers whether it did.
+   * was read; answers whether it did. With a point the same write does as replaceFocalPoint.
    */
-  replaceMetadata(image: Image, metadata: Metadata): Promise<boolean>;
+  replaceMetadata(image: Image, metadata: Metadata, point?: NewPoint): Promise<boolean>;
   /**
    * Saved images of a list, newest first, by an index: the cost depends on the page, not on the
    * length of the list.
@@ -60,6 +60,12 @@ export interface ImageStore extends PurgeRecords, ProjectImages {
   endReview(id: ImageId, verdict: Verdict): Promise<boolean>;
   /** Stores the labels of a pending image; answers false if no decision was pending. */
   noteLabels(id: ImageId, labels: readonly ReviewLabel[]): Promise<boolean>;
+}
+
+/** A focal point or none, and the time of its change. */
+export interface NewPoint {
+  readonly focalPoint: PointPosition | null;
+  readonly now: number;
 }
 
 /** The part of the port ImageStore that tracks purges: the due ones, and their progress. */
@@ -86,8 +92,8 @@ export interface PurgeRecords {
    */
   replaceFocalPoint(id: ImageId, focalPoint: PointPosition | null, now: number): Promise<boolean>;
   /**
-   * The same of a saved image whose generation is 0: its point was never changed, and its
-   * renditions were never purged. Answers false for any other one.
+   * The same of a saved image without a point whose generation is 0: its point was never changed,
+   * and its renditions were never purged. Answers false for any other one.
    */
   addFocalPoint(id: ImageId, focalPoint: PointPosition, now: number): Promise<boolean>;
   /** Undefined if no outdated renditions are to be purged. */

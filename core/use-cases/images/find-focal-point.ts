@@ -12,8 +12,9 @@ async function findPoint(finder: SubjectFinder, jpeg: Uint8Array) {
 
 /**
  * Sets the focal point of a new image, and answers whether it did (metadata.found-points). Nothing
- * is asked about an animation, or an image whose point or renditions were ever changed. So a user
- * who removed the point wins over a repeated message. Rejects if a later call could succeed.
+ * is asked about an animation, an image with a point, or one whose point or renditions were ever
+ * changed. So a user who gave or removed the point wins over a repeated message. Rejects if a later
+ * call could succeed.
  */
 export async function findFocalPoint(
   { clock, images }: Pick<Services, 'clock' | 'images'>,
@@ -21,7 +22,7 @@ export async function findFocalPoint(
   image: Image,
   renderJpeg: () => Promise<Uint8Array | undefined>,
 ): Promise<boolean> {
-  if (image.generation > 0 || image.frames > 1) return false;
+  if (image.generation > 0 || image.focalPoint !== null || image.frames > 1) return false;
   const jpeg = await renderJpeg();
   const point = jpeg && (await findPoint(finder, jpeg));
   return point !== undefined && images.addFocalPoint(image.imageId, point, clock());

@@ -1,10 +1,11 @@
 import type { InputOf } from '../../api/call-types.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { type DirectUpload, isAwaited } from '../../images/direct-upload.ts';
+import { parseFocalPoint } from '../../images/focal-point.ts';
 import type { ImageId, TemporaryImageId } from '../../images/ids.ts';
 import { factsOf, hasEnded, type Image, type TemporaryImage } from '../../images/image-states.ts';
 import { imagePath } from '../../images/image-url.ts';
-import { isSameMetadata, type Metadata, metadataFrom } from '../../images/metadata.ts';
+import { isSameMetadata, metadataFrom } from '../../images/metadata.ts';
 import { originalObjectKey } from '../../images/object-keys.ts';
 import { newReview, type ReviewState } from '../../images/review.ts';
 import type { SaveOutcome } from '../../ports/images/image-store.ts';
@@ -42,6 +43,14 @@ export interface SavedImage {
   readonly review?: ReviewState;
 }
 
+/** The facts of an image that its save states. */
+type Wish = Pick<Image, 'metadata' | 'focalPoint'>;
+
+function wishOf({ metadata, focalPoint }: InputOf<'saveTemporaryImage'>): Wish {
+  const point = (focalPoint && parseFocalPoint(focalPoint)) || null;
+  return { metadata: metadataFrom(metadata ?? {}), focalPoint: point };
+}
+
 /** The review of a new image if its project is moderated (moderation.pending). */
 function reviewOf({ randomBytes }: Pick<Needs, 'randomBytes'>, { settings }: Project) {
   return settings.moderation === 'none' ? {} : { review: newReview(createSecretText(randomBytes)) };
@@ -51,7 +60,7 @@ function imageOf(
   services: Pick<Needs, 'randomBytes'>,
   temporary: TemporaryImage,
   project: Project,
-  metadata: Metadata,
+  { metadata, focalPoint }: Wish,
   now: number,
 ): Image {
   const { accountId } = project;
@@ -67,7 +76,8 @@ function imageOf(
     deletedAt: null,
     metadata,
     savedMetadata: metadata,
-    focalPoint: null,
+    focalPoint,
+    savedFocalPoint: focalPoint,
     version: 1,
     generation: 0,
     ...reviewOf(services, project),
@@ -78,7 +88,7 @@ function imageOf(
 function answerAgain(
   { cdnUrl }: Pick<Needs, 'cdnUrl'>,
   image: Image,
-  metadata: Metadata,
+  { metadata, focalPoint }: Wish,
 ): SavedImage {
   if (image.state !== 'saved') throw temporaryNotFound();
   if (image.takenDown) throw takenDownError(image);
@@ -87,9 +97,12 @@ function answerAgain(
     imageUrl: cdnUrl + imagePath(image.imageId, image.format),
     ...(image.review ? { review: image.review.state } : {}),
   };
-  if (isSameMetadata(image.savedMetadata, metadata)) return saved;
+  const isSamePoint = image.savedFocalPoint === focalPoint;
+  const hasSameMetadata = isSameMetadata(image.savedMetadata, metadata);
+  if (hasSameMetadata && isSamePoint) return saved;
+  const other = hasSameMetadata ? 'another focal point' : 'other metadata';
   throw new ServiceError('already_saved', {
-    detail: 'The image was saved with other metadata; use update-image-metadata to change it.',
+    detail: `The image was saved with ${other}; use update-image-metadata to change it.`,
     members: { ...saved },
   });
 }
@@ -134,22 +147,22 @@ async function saveOnPlan(
   services: Pick<Needs, 'images' | 'projects' | 'log' | 'randomBytes'>,
   project: Project,
   temporary: TemporaryImage,
-  metadata: Metadata,
+  wish: Wish,
   now: number,
 ): Promise<{ done: SaveOutcome; project: Project }> {
   const { images, projects, log } = services;
-  const image = imageOf(services, temporary, project, metadata, now);
+  const image = imageOf(services, temporary, project, wish, now);
   const done = await images.saveImage(image, { maxImages: project.plan.maxImages }, now);
   if (done.outcome !== 'quota_exceeded') return { done, project };
   const present = await projects.getProject(project.projectId);
   if (!present) throw temporaryNotFound();
   if (present.accountId !== project.accountId) {
-    return saveOnPlan(services, present, temporary, metadata, now);
+    return saveOnPlan(services, present, temporary, wish, now);
   }
   if (!mayExceedQuota({ log }, present, 'maxImages')) return { done, project };
   const beyond = await images.saveImage(image, { maxImages: BEYOND_QUOTA }, now);
   return beyond.outcome === 'quota_exceeded' // transferred at this moment
-    ? saveOnPlan(services, present, temporary, metadata, now)
+    ? saveOnPlan(services, present, temporary, wish, now)
     : { done: beyond, project };
 }
 
@@ -157,7 +170,7 @@ async function copyAndSave(
   services: Omit<Needs, 'directUploads'>,
   caller: Caller,
   temporary: TemporaryImage,
-  metadata: Metadata,
+  wish: Wish,
 ): Promise<SavedImage> {
   const { clock, objects, cdnUrl } = services;
   const from = originalObjectKey(temporary.temporaryImageId);
@@ -165,10 +178,10 @@ async function copyAndSave(
   // bytes before the record: a visible image always has its file
   if (!(await objects.copy(from, to))) throw temporaryNotFound();
   const now = clock();
-  const { done, project } = await saveOnPlan(services, caller.project, temporary, metadata, now);
+  const { done, project } = await saveOnPlan(services, caller.project, temporary, wish, now);
   if (done.outcome === 'saved') await countOnDay(services, project.projectId, 'images');
   if (done.outcome === 'saved' || done.outcome === 'already_saved') {
-    return answerAgain({ cdnUrl }, done.image, metadata);
+    return answerAgain({ cdnUrl }, done.image, wish);
   }
   if (done.outcome === 'ended') throw endedError(temporary, now);
   if (done.outcome === 'deleted') throw temporaryNotFound();
@@ -191,12 +204,12 @@ export async function saveTemporaryImage(
   caller: Caller,
   input: InputOf<'saveTemporaryImage'>,
 ): Promise<SavedImage> {
-  const metadata = metadataFrom(input.metadata ?? {});
+  const wish = wishOf(input);
   const temporary = await findTemporary(services, caller, input.temporaryImageId);
   const existing = await services.images.getImage(temporary.imageId);
-  if (existing) return answerAgain(services, existing, metadata);
+  if (existing) return answerAgain(services, existing, wish);
   const now = services.clock();
   if (hasEnded(temporary, now)) throw endedError(temporary, now);
   if (temporary.takenDown) throw takenDownError(temporary);
-  return copyAndSave(services, caller, temporary, metadata);
+  return copyAndSave(services, caller, temporary, wish);
 }

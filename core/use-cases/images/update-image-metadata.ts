@@ -8,6 +8,7 @@ import {
   type Metadata,
   metadataFrom,
 } from '../../images/metadata.ts';
+import type { NewPoint } from '../../ports/images/image-store.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Caller } from '../access/authenticate.ts';
 import { findImage } from './find-image.ts';
@@ -15,15 +16,13 @@ import { findImage } from './find-image.ts';
 type Needs = Pick<Services, 'clock' | 'images'>;
 
 type Update = InputOf<'updateImageMetadata'>;
-type PointUpdate = Extract<Update, { readonly focalPoint: unknown }>;
-type MetadataUpdate = Exclude<Update, PointUpdate>;
 
 const MAX_TRIES = 50;
 const MAX_PAUSE_MS = 20;
 
-function resultOf(image: Image, update: MetadataUpdate): Metadata {
+function resultOf(image: Image, update: Update): Metadata {
   const isSet = update.set !== undefined;
-  const result = isSet ? metadataFrom(update.set) : addMetadata(image.metadata, update.add);
+  const result = isSet ? metadataFrom(update.set) : addMetadata(image.metadata, update.add ?? {});
   const fault = findKeyCountFault(result, isSet ? '/set' : '/add');
   if (fault) throw new ServiceError('validation_failed', { detail: fault.detail, errors: [fault] });
   return result;
@@ -37,17 +36,25 @@ function answerOf({ metadata }: Pick<Image, 'metadata'>) {
   return { message: 'metadata_updated', metadata } as const;
 }
 
-/** A point that is sent again changes nothing: it makes no rendition again. */
+/** The new focal point; undefined if none is sent, or the present one again. */
+function newPoint(image: Image, { focalPoint: sent }: Update, now: number): NewPoint | undefined {
+  if (sent === undefined) return undefined;
+  const focalPoint = (sent && parseFocalPoint(sent)) || null;
+  return focalPoint === image.focalPoint ? undefined : { focalPoint, now };
+}
+
+/** The focal point alone: of concurrent changes the last one stays (metadata.focal-point). */
 async function replaceFocalPoint(
   services: Needs,
   caller: Caller,
-  { imageId, focalPoint: sent }: PointUpdate,
+  update: Update,
 ): Promise<ResultOf<'updateImageMetadata'>> {
   const { clock, images } = services;
-  const image = await findImage(services, caller, imageId);
-  const focalPoint = (sent && parseFocalPoint(sent)) || null;
-  if (focalPoint === image.focalPoint) return answerOf(image);
-  if (!(await images.replaceFocalPoint(imageId, focalPoint, clock()))) {
+  const image = await findImage(services, caller, update.imageId);
+  const point = newPoint(image, update, clock());
+  // a point that is sent again changes nothing: it makes no rendition again
+  if (!point) return answerOf(image);
+  if (!(await images.replaceFocalPoint(image.imageId, point.focalPoint, point.now))) {
     throw new ServiceError('image_not_found');
   }
   return answerOf(image);
@@ -55,19 +62,23 @@ async function replaceFocalPoint(
 
 /**
  * Changes an image's metadata; concurrent changes are applied one after the other, and none is lost
- * (metadata.max-keys, security.no-lost-metadata). Or replaces its focal point and outdates its
- * renditions; of concurrent changes the last one stays (metadata.focal-point).
+ * (metadata.max-keys, security.no-lost-metadata). A focal point changes in the same write, and
+ * outdates the renditions.
  */
 export async function updateImageMetadata(
   services: Needs,
   caller: Caller,
   update: Update,
 ): Promise<ResultOf<'updateImageMetadata'>> {
-  if (update.focalPoint !== undefined) return replaceFocalPoint(services, caller, update);
+  if (update.add === undefined && update.set === undefined) {
+    return replaceFocalPoint(services, caller, update);
+  }
+  const { clock, images } = services;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const image = await findImage(services, caller, update.imageId);
     const metadata = resultOf(image, update);
-    if (await services.images.replaceMetadata(image, metadata)) return answerOf({ metadata });
+    const point = newPoint(image, update, clock());
+    if (await images.replaceMetadata(image, metadata, point)) return answerOf({ metadata });
     await pause();
   }
   throw new ServiceError('busy', {

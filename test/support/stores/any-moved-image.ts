@@ -16,6 +16,7 @@ const metadata = fc.dictionary(fc.stringMatching(/^[a-zA-Z_][\w-]{0,20}$/), anyT
 const sha256 = fc.stringMatching(/^[0-9a-f]{64}$/);
 const orNull = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: null });
 const fraction = fc.integer({ min: 0, max: 1000 }).map((part) => part / 1000);
+const point = fc.tuple(fraction, fraction).map(([x, y]) => `${x},${y}` as const);
 
 const VALUES: {
   readonly [K in keyof Required<MovedImage>]: fc.Arbitrary<Required<MovedImage>[K]>;
@@ -52,7 +53,8 @@ const VALUES: {
   createdAt: time,
   metadata,
   savedMetadata: metadata,
-  focalPoint: orNull(fc.tuple(fraction, fraction).map(([x, y]) => `${x},${y}` as const)),
+  savedFocalPoint: orNull(point),
+  focalPoint: orNull(point),
   version: fc.integer({ min: 1, max: 1e6 }),
   generation: fc.integer({ min: 0, max: 1e6 }),
   takenDown: fc.record({ reason: anyText, takenDownAt: time }),

@@ -47,6 +47,7 @@ function image(letter: string, changes: Partial<MovedRecords['image']>): MovedRe
     generation: 0,
     metadata: {},
     savedMetadata: {},
+    savedFocalPoint: null,
     focalPoint: null,
     steps: {},
     deletionId: null,

@@ -57,6 +57,7 @@ const IMAGE = {
   deletedAt: null,
   metadata: { constructor: 'v' },
   savedMetadata: {},
+  savedFocalPoint: null,
   focalPoint: null,
   version: 1,
   generation: 0,
@@ -298,6 +299,7 @@ describe('rows that earlier versions stored in SQLite', () => {
     facts,
     generation: 0,
     focal_point: null,
+    saved_focal_point: null,
     taken_down: null,
     review: null,
   };
@@ -306,6 +308,10 @@ describe('rows that earlier versions stored in SQLite', () => {
     expect(imageOfRow(row)).toEqual(IMAGE);
     const focalPoint = '0.3,0.7';
     expect(imageOfRow({ ...row, focal_point: focalPoint })).toEqual({ ...IMAGE, focalPoint });
+    expect(imageOfRow({ ...row, saved_focal_point: focalPoint })).toEqual({
+      ...IMAGE,
+      savedFocalPoint: focalPoint,
+    });
     expect(imageOfRow({ ...row, taken_down: JSON.stringify(TAKEN_DOWN) })).toEqual({
       ...IMAGE,
       takenDown: TAKEN_DOWN,

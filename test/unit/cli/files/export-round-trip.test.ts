@@ -150,9 +150,11 @@ async function importAll(dir: string): Promise<void> {
     ...createMapping(undefined, {}),
     baseUrl: base,
     credential: { uploadKey: 'upl_x' },
-    save: async ({ temporaryImageUrl = '', metadata = {} }) =>
-      ({ ...change(temporaryImageUrl, { metadata: metadata as Record<string, string> }) }) as never,
-    setFocalPoint: async ({ imageUrl, focalPoint }) => change(imageUrl, { focalPoint }),
+    save: async ({ temporaryImageUrl = '', metadata = {}, focalPoint }) =>
+      change(temporaryImageUrl, {
+        metadata: metadata as Record<string, string>,
+        ...(focalPoint ? { focalPoint } : {}),
+      }) as never,
     keepDuplicates: true,
     atOnce: 2,
     retries: 0,

@@ -17,6 +17,7 @@ const SHOWN_AS = {
   createdAt: 'createdAt',
   metadata: 'metadata',
   savedMetadata: { because: 'of the save of the import' },
+  savedFocalPoint: { because: 'of the save of the import' },
   focalPoint: 'focalPoint',
   version: { because: 'counts the changes in one service' },
   generation: { because: 'counts the purges in one service' },

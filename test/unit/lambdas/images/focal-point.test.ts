@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.remove());
 
-const call = (name: 'updateImageMetadata' | 'getImage' | 'listImages', body: object) =>
+const call = (name: keyof typeof ENDPOINTS, body: object) =>
   callAny(test.services, ENDPOINTS[name], {
     headers: { 'x-api-key': test.credentials.apiKey },
     body,
@@ -111,14 +111,70 @@ describe('the focal point of an image', () => {
     ]);
   });
 
-  it('is not set beside metadata, or of another image (metadata.fields)', async () => {
+  it.each(['add', 'addMetadata', 'set'])(
+    'changes together with the metadata of %s, in one write (metadata.fields)',
+    async (field) => {
+      const imageId = await store();
+      expect(await shown(imageId)).toBe('center');
+      const sent = { imageUrl: imageId, [field]: { a: 'b' }, focalPoint: '0.9,0.5' };
+      const both = await call('updateImageMetadata', sent);
+      expect(both.json).toEqual({ message: 'metadata_updated', metadata: { a: 'b' } });
+      const described = (await call('getImage', { imageId })).json;
+      expect(described).toMatchObject({ metadata: { a: 'b' }, focalPoint: '0.9,0.5' });
+      expect(await shown(imageId)).toBe('20x0');
+      const image = await test.services.images.getImage(imageId);
+      expect(image).toMatchObject({ version: 2, generation: 1 });
+      // a point that is sent again outdates no rendition
+      await call('updateImageMetadata', { ...sent, [field]: { a: 'c' }, focalPoint: '0.90,0.50' });
+      const again = await test.services.images.getImage(imageId);
+      expect(again).toMatchObject({ version: 3, generation: 1, metadata: { a: 'c' } });
+    },
+  );
+
+  it('is stored with none of the metadata if one of them is refused (metadata.fields)', async () => {
     const imageId = await store();
-    const both = await call('updateImageMetadata', {
-      imageUrl: imageId,
-      set: {},
-      focalPoint: null,
-    });
-    expect([both.status, both.json.code]).toEqual([400, 'conflicting_fields']);
+    for (const wrong of [
+      { set: { A: 'b' }, focalPoint: '0.3,0.7' },
+      { set: { a: 'b' }, focalPoint: 'top' },
+      { set: { a: 'b' }, add: { a: 'b' }, focalPoint: '0.3,0.7' },
+    ]) {
+      const { status } = await call('updateImageMetadata', { imageUrl: imageId, ...wrong });
+      expect(status).toBe(400);
+    }
+    const full = Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`k${at}`, 'v']));
+    await call('updateImageMetadata', { imageUrl: imageId, set: full });
+    const tooMany = { imageUrl: imageId, add: { a: 'b' }, focalPoint: '0.3,0.7' };
+    expect((await call('updateImageMetadata', tooMany)).status).toBe(400);
+    const image = await test.services.images.getImage(imageId);
+    expect(image).toMatchObject({ focalPoint: null, metadata: full, generation: 0 });
+    const none = await call('updateImageMetadata', { imageUrl: imageId });
+    expect(none.json.errors).toEqual([
+      {
+        pointer: '',
+        code: 'required',
+        detail: 'One of add, addMetadata, set, focalPoint is required.',
+      },
+    ]);
+  });
+
+  it('loses no metadata of parallel changes, and each point outdates once (security.no-lost-metadata)', async () => {
+    const imageId = await store();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, at) =>
+        call('updateImageMetadata', {
+          imageUrl: imageId,
+          add: { [`k${at}`]: 'v' },
+          focalPoint: `0.${at + 1},0.5`,
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const image = await test.services.images.getImage(imageId);
+    expect(Object.keys(image?.metadata ?? {})).toHaveLength(8);
+    expect(image).toMatchObject({ version: 9, generation: 8 });
+  });
+
+  it('is of no other image (metadata.fields)', async () => {
     const other = await update(`img_${'a'.repeat(26)}`, '0.3,0.7');
     expect([other.status, other.json.code]).toEqual([404, 'image_not_found']);
   });

@@ -71,6 +71,20 @@ beforeEach(async () => {
 afterEach(() => test.remove());
 
 describe('focal points that Amazon Rekognition finds (metadata.found-points)', () => {
+  it('are not asked for an image that was saved with one', async () => {
+    const uploaded = await callAny(test.services, ENDPOINTS.uploadTemporaryImage, {
+      headers: { 'content-type': 'image/jpeg' },
+      uploadKey: test.credentials.uploadKey,
+      body: await drawJpeg(60, 40),
+    });
+    const saved = await callAny(test.services, ENDPOINTS.saveTemporaryImage, {
+      headers: { 'x-api-key': test.credentials.apiKey },
+      body: { temporaryImageUrl: uploaded.json.temporaryImageUrl, focalPoint: '0.1,0.9' },
+    });
+    expect(await examine(saved.json.imageId)).toBe('done');
+    expect([await pointOf(saved.json.imageId), asked()]).toEqual(['0.1,0.9', []]);
+  });
+
   it('are of faces, so that `cover` keeps them, and objects are not asked for', async () => {
     const halves = sharp({ create: { width: 60, height: 20, channels: 3, background: 'red' } });
     const green = { create: { width: 30, height: 20, channels: 3 as const, background: 'lime' } };

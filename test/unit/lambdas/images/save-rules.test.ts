@@ -39,6 +39,30 @@ describe('a repeated save', () => {
     expect(await save(url, { a: '1', b: null })).toMatchObject({ status: 200, json: saved });
   });
 
+  it('with another focal point is 409; with the same in any form it is 200 (saving.conflict)', async () => {
+    const url = await newUrl();
+    const saveAt = (focalPoint?: string | null) =>
+      call('saveTemporaryImage', {
+        temporaryImageUrl: url,
+        ...(focalPoint !== undefined && { focalPoint }),
+      });
+    const refused = await saveAt('top');
+    expect([refused.status, refused.json.errors[0].pointer]).toEqual([400, '/focalPoint']);
+    const { json: saved } = await saveAt('0.30,0.7');
+    const { imageId, imageUrl } = saved;
+    const image = async () => test.services.images.getImage(imageId);
+    expect(await image()).toMatchObject({ focalPoint: '0.3,0.7', version: 1, generation: 0 });
+    for (const other of [undefined, null, '0.3,0.8']) {
+      const { status, json } = await saveAt(other);
+      expect([status, json]).toMatchObject([409, { code: 'already_saved', imageId, imageUrl }]);
+      expect(json.detail).toContain('another focal point');
+    }
+    // a later change of the point makes no difference
+    await call('updateImageMetadata', { imageUrl, focalPoint: null });
+    expect(await saveAt('0.3,0.7')).toMatchObject({ status: 200, json: saved });
+    expect(await image()).toMatchObject({ focalPoint: null });
+  });
+
   it('is compared with the values of the first save, not with the present ones of the image (saving.conflict)', async () => {
     const url = await newUrl();
     const { json: saved } = await save(url, { a: '1' });
