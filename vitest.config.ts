@@ -121,7 +121,7 @@ export default defineConfig({
         test: {
           name: 'rules',
           include: ['test/**/*.test.ts'],
-          exclude: ['e2e', 'cloud', 'browser', 'console', 'docs-site', 'packages']
+          exclude: ['e2e', 'cloud', 'browser', 'console', 'docs-site', 'generators', 'packages']
             .map((one) => `test/${one}/**`)
             .concat(shared, WITH_THE_DOCS, STACK),
           setupFiles,

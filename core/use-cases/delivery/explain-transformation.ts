@@ -175,11 +175,12 @@ export async function explainTransformation(
   const image = await findImage(services, caller, id as ImageId);
   const requested = parseImagePath(path ?? imagePath(id, image.format));
   const parsed = parseQuery(pairsOfQueryText(query));
+  const ignored = namesToTell(parsed.ignored);
   const read: Read = {
     imageId: id,
     parameters: valuesOf(parsed.parameters),
-    ignored: namesToTell(parsed.ignored),
-    didYouMean: nearestOf(parsed.ignored),
+    ignored,
+    didYouMean: nearestOf(ignored),
   };
   if (requested.fault !== undefined) {
     const cure = explainPathFault(path ?? '', requested.fault);
