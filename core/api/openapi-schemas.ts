@@ -81,7 +81,9 @@ function groupRules({ exactlyOne, orBeside }: JsonRequest): Json {
   const groups = exactlyOne.map((names, at) => {
     const each = names.map((name) => ({ required: [name] }));
     if (orBeside === undefined || at < exactlyOne.length - 1) return { oneOf: each };
-    return { oneOf: [...each, { required: [orBeside], not: { anyOf: each } }] };
+    // linters look for a required property beside it
+    const given = names.map((name) => ({ properties: { [name]: {} }, required: [name] }));
+    return { oneOf: [...each, { required: [orBeside], not: { anyOf: given } }] };
   });
   const required = exactlyOne.filter((names) => names.length === 1).flat();
   const alternatives = groups.filter((_, at) => (exactlyOne[at]?.length ?? 0) > 1);
