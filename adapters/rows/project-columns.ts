@@ -42,6 +42,7 @@ export const SETTINGS = {
   watermark: setting('watermark', orNull(text)),
   quotaMode: setting('quotaMode', oneOf(QUOTA_MODES)),
   temporaryLifeHours: setting('temporaryLifeHours', number),
+  browserMaxAge: setting('browserMaxAge', number),
   fallbackImage: setting('fallbackImage', orNull(imageId)),
   moderation: setting('moderation', oneOf(MODERATIONS)),
   focalPoints: setting('focalPoints', oneOf(FINDERS)),

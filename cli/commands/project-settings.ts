@@ -51,6 +51,11 @@ export function addSettingOptions(command: Command): Command {
       wholeNumber(1, 168),
     )
     .option(
+      '--browser-max-age <seconds>',
+      'lifetime of images in browsers in seconds',
+      wholeNumber(0, 31_536_000),
+    )
+    .option(
       '--allowed-widths <list>',
       'allowed widths in image URLs: a list like 320,640, or any',
       sizes,

@@ -74,6 +74,7 @@ const SETTINGS: {
   // other plans may refuse it
   quotaMode: ({ quotaMode }) => (quotaMode === 'enforce' ? {} : { quotaMode }),
   temporaryLifeHours: ({ temporaryLifeHours }) => ({ temporaryLifeHours }),
+  browserMaxAge: ({ browserMaxAge }) => ({ browserMaxAge }),
   fallbackImage: ({ fallbackImage: exported }, images) => {
     if (exported === null) return { fallbackImage: null };
     const fallbackImage = moved(images, 'fallbackImage', { text: exported, ids: /^.+$/g });

@@ -70,6 +70,13 @@ const WORDS: Readonly<Record<keyof ChangeableProject, object>> = {
     maximum: LIMITS.maxTemporaryLifeHours,
     description: 'Lifetime of new temporary images in hours.',
   },
+  browserMaxAge: {
+    type: 'integer',
+    minimum: 0,
+    maximum: LIMITS.maxBrowserMaxAgeSeconds,
+    description:
+      'Seconds for which a browser keeps an image without asking again: `max-age` of its Cache-Control. A deleted image can be seen there as long.',
+  },
   fallbackImage: {
     anyOf: [PARAMETERS.fallback.schema, { type: 'null' }],
     description:

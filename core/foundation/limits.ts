@@ -203,6 +203,8 @@ export const LIMITS = {
 
   /** (delivery.cache-lifetime) */
   browserMaxAgeSeconds: 86_400,
+  /** Of a project's choice: a year, the most that HTTP knew for a long time (RFC 2616). */
+  maxBrowserMaxAgeSeconds: 31_536_000,
   edgeMaxAgeSeconds: 2_592_000,
   /** (delivery.error-lifetime) */
   errorMaxAgeSeconds: 10,

@@ -44,6 +44,8 @@ export interface ProjectSettings {
   readonly quotaMode: (typeof QUOTA_MODES)[number];
   /** The lifetime of its new temporary images. */
   readonly temporaryLifeHours: number;
+  /** Seconds for which a browser keeps an image without asking again (delivery.cache-lifetime). */
+  readonly browserMaxAge: number;
   /** The image in place of its missing ones, if a URL names no other; null: none. */
   readonly fallbackImage: ImageId | null;
   /** The reviewer of its new images; with `none` they are served immediately. */
@@ -68,6 +70,7 @@ export const DEFAULT_SETTINGS: ProjectSettings = {
   watermark: null,
   quotaMode: 'enforce',
   temporaryLifeHours: LIMITS.temporaryLifeMs / HOUR_MS,
+  browserMaxAge: LIMITS.browserMaxAgeSeconds,
   fallbackImage: null,
   moderation: 'none',
   focalPoints: 'none',
@@ -91,6 +94,7 @@ const IS_OF_THE_EDGE: Readonly<Record<keyof ProjectSettings, boolean>> = {
   watermark: true,
   quotaMode: false,
   temporaryLifeHours: false,
+  browserMaxAge: true,
   fallbackImage: false,
   moderation: true,
   focalPoints: false,

@@ -87,12 +87,12 @@ const choice = (choices: readonly string[]) =>
       : invalidType(`This field must be ${choices.join(' or ')}.`),
   );
 
-const findHourFault: FindFault = (sent) => {
-  if (!Number.isInteger(sent)) return invalidType('This field must be an integer.');
-  const { minTemporaryLifeHours: min, maxTemporaryLifeHours: max } = LIMITS;
-  if ((sent as number) >= min && (sent as number) <= max) return undefined;
-  return { code: 'out_of_range', detail: `This field must be from ${min} to ${max} hours.` };
-};
+const integer = (min: number, max: number, unit: string) =>
+  alone((sent) => {
+    if (!Number.isInteger(sent)) return invalidType('This field must be an integer.');
+    if ((sent as number) >= min && (sent as number) <= max) return undefined;
+    return { code: 'out_of_range', detail: `This field must be from ${min} to ${max} ${unit}.` };
+  });
 
 const findFlagFault: FindFault = (sent) =>
   typeof sent === 'boolean' ? undefined : invalidType('This field must be true or false.');
@@ -113,7 +113,8 @@ export const FIND_SETTING_FAULTS: Readonly<Record<SettingName, FindFaults>> = {
   overQuota: choice(OVER_QUOTA_ANSWERS),
   quotaMode: choice(QUOTA_MODES),
   watermark: findWatermarkFaults,
-  temporaryLifeHours: alone(findHourFault),
+  temporaryLifeHours: integer(LIMITS.minTemporaryLifeHours, LIMITS.maxTemporaryLifeHours, 'hours'),
+  browserMaxAge: integer(0, LIMITS.maxBrowserMaxAgeSeconds, 'seconds'),
   fallbackImage: alone(findImageFault),
   moderation: choice(MODERATIONS),
   focalPoints: choice(FINDERS),

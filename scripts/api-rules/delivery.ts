@@ -105,7 +105,7 @@ export const DELIVERY_RULES: RuleArea = {
       "No request reaches the renderer without a function at the edge, which writes a fixed list of query strings. They alone are the CDN's cache key. The edge answers an old address that can be no route.",
     'delivery.whole-renditions':
       'A stored rendition is sent only if its length and its SHA-256 are those of its record. A missing or torn one is made again, which costs no unit.',
-    'delivery.cache-lifetime': `An image has \`Cache-Control: public, max-age=${LIMITS.browserMaxAgeSeconds}, s-maxage=${LIMITS.edgeMaxAgeSeconds}\`. No answer outlives its temporary image or its signed URL.`,
+    'delivery.cache-lifetime': `An image has \`Cache-Control: public, max-age=${LIMITS.browserMaxAgeSeconds}, s-maxage=${LIMITS.edgeMaxAgeSeconds}\`. A project can choose another \`max-age\` by \`browserMaxAge\`, from 0 to ${LIMITS.maxBrowserMaxAgeSeconds} seconds. No answer outlives its temporary image or its signed URL.`,
     'delivery.content-length':
       'Every image has a `Content-Length`. The CDN never keeps an answer that ended early, and a stored image is read before its answer begins.',
     'delivery.etag-strong':

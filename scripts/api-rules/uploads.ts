@@ -107,7 +107,7 @@ export const DELETION_RULES: RuleArea = {
     'deletion.repeatable': 'A deletion that is repeated answers `200` with the same text.',
     'deletion.reference': '`delete-image` takes `imageId` or its alias `imageUrl`, not both.',
     'deletion.cdn-copies':
-      'The CDN removes all copies of an image and of its temporary image by one cache tag. The local CDN removes them within 2 seconds, and never keeps an answer whose making began earlier.',
+      'The CDN removes all copies of an image and of its temporary image by one cache tag. The local CDN removes them within 2 seconds, and never keeps an answer whose making began earlier. A browser may show its own copy until the `max-age` of `delivery.cache-lifetime` ends.',
     'deletion.many': `\`delete-images\` deletes up to ${LIMITS.maxImagesDeletedAtOnce} images, by reference or by one metadata pair, and reports each one that doesn't exist.`,
     'deletion.purge-renditions':
       '`purge-image` with `renditionsOnly: true` removes the renditions and CDN copies of an image. They are made again, in the same month without cost.',

@@ -45,6 +45,7 @@ function describeRules(): string {
   const { maxProjectNameLength, maxAllowedSizes, maxTemporaryLifeHours, maxSigningSecrets } =
     LIMITS;
   const { maxMetadataValueLength, maxImagesDeletedAtOnce, maxWebhooks } = LIMITS;
+  const { maxBrowserMaxAgeSeconds } = LIMITS;
   const types = Object.entries(TYPE_OF_EXTENSION).map(
     ([extension, type]) => `  ${extension}: '${type}',\n`,
   );
@@ -60,6 +61,7 @@ export const LIMITS = {
   maxProjectNameLength: ${maxProjectNameLength},
   maxAllowedSizes: ${maxAllowedSizes},
   maxTemporaryLifeHours: ${maxTemporaryLifeHours},
+  maxBrowserMaxAgeSeconds: ${maxBrowserMaxAgeSeconds},
   maxSigningSecrets: ${maxSigningSecrets},
   maxWebhooks: ${maxWebhooks},
 } as const;

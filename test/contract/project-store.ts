@@ -55,6 +55,7 @@ export function describeProjectStore(name: string, create: () => Promise<Project
       await first.changeSettings(projectId, { presets: { b: 'height=3' }, overQuota: 'original' });
       await second.changeSettings(projectId, { allowedWidths: null });
       await second.changeSettings(projectId, { quotaMode: 'log', temporaryLifeHours: 1 });
+      await first.changeSettings(projectId, { browserMaxAge: 0 });
       await second.changeSettings(projectId, { watermark: 'overlay=a' });
       await first.changeSettings(projectId, { watermark: null });
       await first.changeSettings(projectId, { watermark: 'overlay=b' });
@@ -74,6 +75,7 @@ export function describeProjectStore(name: string, create: () => Promise<Project
         overQuota: 'original',
         quotaMode: 'log',
         temporaryLifeHours: 1,
+        browserMaxAge: 0,
         watermark: 'overlay=b',
         fallbackImage: FALLBACK,
         moderation: 'webhook',

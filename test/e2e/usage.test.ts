@@ -52,6 +52,17 @@ describe.skipIf(!hasOperator)('the usage of a project', () => {
     expect((await client.call('get-usage', {})).json.transformations.used).toBe(2);
   });
 
+  it('images stay in browsers as long as the project says, in copies of the CDN too (delivery.cache-lifetime)', async () => {
+    const { client, set } = await makeProject('browserMaxAge=31536000');
+    const { imageUrl } = await client.store(await drawJpeg(40, 30));
+    const life = async () =>
+      (await client.get(`${imageUrl}?width=10`)).headers.get('cache-control');
+    expect(await life()).toBe('public, max-age=31536000, s-maxage=2592000');
+    await set('browserMaxAge=0');
+    await expect.poll(life).toBe('public, max-age=0, s-maxage=2592000');
+    await expect(set('browserMaxAge=31536001')).rejects.toThrow('browserMaxAge');
+  });
+
   it('temporary images live as long as the project says (temporary.lifetime)', async () => {
     const { client, set } = await makeProject('temporaryLifeHours=168');
     const life = async () => {

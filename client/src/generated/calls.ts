@@ -112,6 +112,11 @@ export type CreateProjectRequest = {
   readonly quotaMode?: 'enforce' | 'log';
   /** Lifetime of new temporary images in hours. */
   readonly temporaryLifeHours?: number;
+  /**
+   * Seconds for which a browser keeps an image without asking again: `max-age` of its Cache-Control.
+   * A deleted image can be seen there as long.
+   */
+  readonly browserMaxAge?: number;
   /** ID of the image of the project that is served in place of its missing ones; null for none. */
   readonly fallbackImage?: string | null;
   /**
@@ -797,6 +802,7 @@ export type Project = {
   readonly watermark: string | null;
   readonly quotaMode: ProjectQuotaMode;
   readonly temporaryLifeHours: number;
+  readonly browserMaxAge: number;
   readonly fallbackImage: string | null;
   readonly moderation: ProjectModeration;
   readonly focalPoints: ProjectFocalPoints;
@@ -1136,6 +1142,11 @@ export type UpdateProjectRequest = {
   readonly quotaMode?: 'enforce' | 'log';
   /** Lifetime of new temporary images in hours. */
   readonly temporaryLifeHours?: number;
+  /**
+   * Seconds for which a browser keeps an image without asking again: `max-age` of its Cache-Control.
+   * A deleted image can be seen there as long.
+   */
+  readonly browserMaxAge?: number;
   /** ID of the image of the project that is served in place of its missing ones; null for none. */
   readonly fallbackImage?: string | null;
   /**

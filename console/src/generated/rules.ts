@@ -10,6 +10,7 @@ export const LIMITS = {
   maxProjectNameLength: 100,
   maxAllowedSizes: 100,
   maxTemporaryLifeHours: 168,
+  maxBrowserMaxAgeSeconds: 31536000,
   maxSigningSecrets: 2,
   maxWebhooks: 10,
 } as const;

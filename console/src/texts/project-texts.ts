@@ -231,6 +231,11 @@ export const SETTING_TEXTS: Readonly<Record<SettingName, SettingTexts>> = {
     hint: 'The time to save an image after its upload. It applies to new uploads.',
     fault: 'A number of hours from 1 to 168.',
   },
+  browserMaxAge: {
+    label: 'Life of images in browsers, seconds',
+    hint: 'Until then a browser asks for no newer image, and shows a deleted one. A change purges the CDN.',
+    fault: 'A number of seconds from 0 to 31536000, a year.',
+  },
   overQuota: {
     label: 'A new rendition over the quota is',
     hint: 'Stored renditions and originals are always served.',

@@ -42,6 +42,7 @@ export const EXAMPLE_PROJECT = {
   watermark: null,
   quotaMode: 'enforce',
   temporaryLifeHours: 24,
+  browserMaxAge: 86_400,
   fallbackImage: null,
   moderation: 'none',
   focalPoints: 'none',

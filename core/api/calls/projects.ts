@@ -31,6 +31,7 @@ export const projectSchema = z.object({
   watermark: z.nullable(z.string()),
   quotaMode: z.enum(QUOTA_MODES),
   temporaryLifeHours: z.int(),
+  browserMaxAge: z.int(), // seconds
   /** ID of the image that is served in place of missing ones. */
   fallbackImage: z.nullable(z.string()),
   moderation: z.enum(MODERATIONS),

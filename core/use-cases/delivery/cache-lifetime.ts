@@ -10,6 +10,8 @@ export interface LifeBounds {
   readonly isOverQuota: boolean;
   /** Seconds after which a better response may exist; Infinity if none will. */
   readonly maxSeconds: number;
+  /** The project's lifetime in browsers. */
+  readonly browserMaxAge: number;
 }
 
 /** Whole seconds from now to a moment in milliseconds, never negative. */
@@ -21,9 +23,9 @@ function secondsTo(end: number, now: number): number {
 const KEPT_BY_NONE = 'private, no-store';
 
 /** `Cache-Control` of an image that may be kept for `most` seconds, by its viewers. */
-const OF_IMAGES: Readonly<Record<Viewers, (most: number) => string>> = {
-  everyone: (most) => {
-    const browser = Math.min(LIMITS.browserMaxAgeSeconds, most);
+const OF_IMAGES: Readonly<Record<Viewers, (most: number, browserMaxAge: number) => string>> = {
+  everyone: (most, browserMaxAge) => {
+    const browser = Math.min(browserMaxAge, most);
     return `public, max-age=${browser}, s-maxage=${Math.min(LIMITS.edgeMaxAgeSeconds, most)}`;
   },
   one: () => KEPT_BY_NONE,
@@ -37,7 +39,7 @@ const OF_IMAGES: Readonly<Record<Viewers, (most: number) => string>> = {
 export function imageCacheControl(
   viewers: Viewers,
   { expiresAt }: Pick<ServedImage, 'expiresAt'>,
-  { urlExpires, isOverQuota, maxSeconds }: LifeBounds,
+  { urlExpires, isOverQuota, maxSeconds, browserMaxAge }: LifeBounds,
   now: number,
 ): string {
   const most = Math.min(
@@ -48,7 +50,7 @@ export function imageCacheControl(
     isOverQuota ? LIMITS.overQuotaMaxAgeSeconds : Infinity,
     maxSeconds,
   );
-  return OF_IMAGES[viewers](most);
+  return OF_IMAGES[viewers](most, browserMaxAge);
 }
 
 /** A refusal before the URL's expiry doesn't outlive it. */

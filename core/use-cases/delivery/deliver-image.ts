@@ -135,12 +135,13 @@ function fallbackHeaders({ missing }: OpenedDelivery): Record<string, string> {
 
 /** An answer of which no note could be written is kept by no cache. */
 function cacheControlOf(delivery: OpenedDelivery, now: number): string {
-  const { viewers, image, parameters, missing, isOverQuota, isNoted } = delivery;
+  const { viewers, image, parameters, missing, isOverQuota, isNoted, project } = delivery;
   const mostSeconds = missing ? LIMITS.fallbackMaxAgeSeconds : Infinity;
   const life = {
     urlExpires: missing === 'url_expired' ? undefined : parameters.expires,
     isOverQuota,
     maxSeconds: isNoted ? Math.min(delivery.maxSeconds, mostSeconds) : 0,
+    browserMaxAge: project.settings.browserMaxAge,
   };
   return imageCacheControl(viewers, image, life, now);
 }

@@ -17,6 +17,7 @@ export const PROJECT = {
   watermark: null,
   quotaMode: 'enforce',
   temporaryLifeHours: 24,
+  browserMaxAge: 86_400,
   fallbackImage: null,
   moderation: 'none',
   focalPoints: 'none',

@@ -102,6 +102,7 @@ function AllSettings({ project }: { readonly project: Project }) {
         title={PROJECT_TEXTS.limits}
         names={[
           'temporaryLifeHours',
+          'browserMaxAge',
           'overQuota',
           'quotaMode',
           'fallbackImage',

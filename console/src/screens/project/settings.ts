@@ -22,9 +22,9 @@ interface Setting<Name extends SettingName> {
 export const ANY = 'any';
 const MAX_SIDE = CONTROLS.find(({ name }) => name === 'width')?.max ?? 0;
 
-function readNumber(text: string, max: number): number | undefined {
+function readNumber(text: string, max: number, min = 1): number | undefined {
   const value = Number(text);
-  return /^\d+$/.test(text) && value >= 1 && value <= max ? value : undefined;
+  return /^\d+$/.test(text) && value >= min && value <= max ? value : undefined;
 }
 
 /** Sizes with commas or spaces between; `any` is null. */
@@ -58,6 +58,11 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<Name> } = {
   temporaryLifeHours: {
     write: (one) => String(one.temporaryLifeHours),
     read: (text) => readNumber(text.trim(), LIMITS.maxTemporaryLifeHours),
+    isNumber: true,
+  },
+  browserMaxAge: {
+    write: (one) => String(one.browserMaxAge),
+    read: (text) => readNumber(text.trim(), LIMITS.maxBrowserMaxAgeSeconds, 0),
     isNumber: true,
   },
   overQuota: { write: ({ overQuota }) => overQuota, read: readChoice('refuse', 'original') },

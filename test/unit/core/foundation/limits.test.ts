@@ -77,6 +77,7 @@ const REVIEWED: Readonly<Record<keyof typeof LIMITS, number>> = {
   busyRetryAfterSeconds: 5,
   storageFullRetryAfterSeconds: 60,
   browserMaxAgeSeconds: 86_400,
+  maxBrowserMaxAgeSeconds: 31_536_000,
   edgeMaxAgeSeconds: 2_592_000,
   errorMaxAgeSeconds: 10,
   temporaryMaxAgeSeconds: 300,

@@ -220,12 +220,13 @@ describe('a change of settings', () => {
       { watermark: null },
       { gamut: 'srgb' },
       { hdr: false },
+      { browserMaxAge: 60 },
     ]) {
       await change(sent);
     }
-    expect(purged).toEqual(Array(8).fill(projectId));
+    expect(purged).toEqual(Array(9).fill(projectId));
     await expect(change({ presets: { A: '', b: '' } })).rejects.toThrow('2 errors');
-    expect(purged).toHaveLength(8);
+    expect(purged).toHaveLength(9);
     const unknown = changeProjectSettings({ projects, edge, hasRekognition: false }, 'prj_none', {
       allowedWidths: [],
     });
@@ -236,6 +237,31 @@ describe('a change of settings', () => {
     await set({ allowedWidths: [20] });
     const { headers } = await get('.jpg?width=21');
     expect(headers['cache-tag']).toBe(`${imageId},${projectId}`);
+  });
+});
+
+describe('the lifetime in browsers', () => {
+  const lifeOf = async (path: string) => (await get(path)).headers['cache-control'];
+
+  it.each([0, 60, 31_536_000])(
+    'is %i seconds by the project, of originals and renditions (delivery.cache-lifetime)',
+    async (browserMaxAge) => {
+      await set({ browserMaxAge });
+      const control = `public, max-age=${browserMaxAge}, s-maxage=2592000`;
+      expect(await lifeOf('.jpg')).toBe(control);
+      expect(await lifeOf('.webp?width=18')).toBe(control);
+      expect((await get('.webp?width=0')).headers['cache-control']).not.toBe(control);
+    },
+  );
+
+  it.each([-1, 31_536_001, 0.5, '60', null])('is never %j (projects.settings)', async (sent) => {
+    const { projects } = test.services;
+    const services = { projects, edge: { purgeProject: async () => {} }, hasRekognition: false };
+    const change = changeProjectSettings(services, projectId, { browserMaxAge: sent });
+    await expect(change).rejects.toMatchObject({
+      code: 'validation_failed',
+      options: { errors: [expect.objectContaining({ pointer: '/browserMaxAge' })] },
+    });
   });
 });
 
