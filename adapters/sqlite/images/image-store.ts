@@ -7,6 +7,7 @@ import { prepareMark, prepareSqliteDeletion } from './image-deletion.ts';
 import { type MetadataRows, prepareListImages, prepareMetadataRows } from './image-lists.ts';
 import { imageOfRow, prepareImageInsert, temporaryOfRow } from './image-rows.ts';
 import {
+  NEW_POINT,
   prepareNoteOutdated,
   prepareSqliteOutdating,
   prepareSqlitePurge,
@@ -89,10 +90,7 @@ function prepareReplace(
 ): ImageStore['replaceMetadata'] {
   const where = `WHERE image_id = ? AND version = ? AND state = 'saved'`;
   const replace = db.prepare(`UPDATE images SET metadata = ?, version = version + 1 ${where}`);
-  const replaceBoth = db.prepare(
-    `UPDATE images SET metadata = ?, focal_point = ?, version = version + 1,
-       generation = generation + 1 ${where}`,
-  );
+  const replaceBoth = db.prepare(`UPDATE images SET metadata = ?, ${NEW_POINT} ${where}`);
   const noteOutdated = prepareNoteOutdated(db);
   return async (image, metadata, point) =>
     inTransaction(db, () => {
