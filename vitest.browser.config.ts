@@ -13,7 +13,7 @@ export default defineConfig({
     name: 'browser',
     include: ['test/browser/**/*.test.ts'],
     globalSetup: ['test/support/e2e/start.ts'],
-    fileParallelism: false,
+    maxWorkers: 2,
     expect: { poll: { timeout: 120_000, interval: 100 } },
     // bounds against a hang alone: a machine may be busy
     testTimeout: 300_000,
