@@ -13,6 +13,8 @@ export interface PlanProps {
   readonly maxProjects: number | null;
   /** Permits `quotaMode: log` in projects of the plan. */
   readonly mayExceedQuota?: boolean;
+  /** Refuses the images of its projects above its bandwidth. */
+  readonly refusesOverBandwidth?: boolean;
 }
 
 /** A custom domain of the API. */

@@ -51,10 +51,15 @@ const KNOW_THE_CDN = new Set<FunctionName>([...API_FUNCTIONS, 'publish-events'])
 const RATE_LIMITED = ['upload-temporary-image', 'upload-from-url', 'upload-key-calls'] as const;
 
 /**
- * The functions whose calls queue work for the purge worker: deletions of projects and revocations
- * of signing secrets.
+ * The functions that queue work for the purge worker: deletions of projects, revocations of signing
+ * secrets, and refusals for the bandwidth of a plan.
  */
-const QUEUEING_PURGES = ['project-calls', 'project-key-calls', 'sweep-temporary-images'] as const;
+const QUEUEING_PURGES = [
+  'project-calls',
+  'project-key-calls',
+  'sweep-temporary-images',
+  'meter-access-logs',
+] as const;
 
 interface SiteNeeds {
   readonly assets: ServiceAssets;

@@ -190,7 +190,7 @@ const TABLE = {
     METERING,
   ),
   plans: guarded(
-    'Additional plans beside `free` and `unlimited`, each with all limits: `{"team": {"maxImages": 1000, "maxTransformationsPerMonth": 5000, "maxBandwidthBytesPerMonth": null, "maxProjects": 10}}`; `"mayExceedQuota": true` permits `quotaMode: log`',
+    'Additional plans beside `free` and `unlimited`, each with all limits: `{"team": {"maxImages": 1000, "maxTransformationsPerMonth": 5000, "maxBandwidthBytesPerMonth": null, "maxProjects": 10}}`; `"mayExceedQuota": true` permits `quotaMode: log`, and `"refusesOverBandwidth": true` refuses images above the bandwidth',
     z.optional(plansByName()),
     sameProp('plans'),
   ),

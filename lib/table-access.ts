@@ -26,12 +26,16 @@ export interface TableAccess {
   readonly joinedReads?: readonly TableName[];
   /** Further partition keys of `images` that it names in such reads. */
   readonly joinedKeys?: readonly string[];
+  /** Whether it may change items of projects, beside its actions on `projects`, and no account. */
+  readonly notesProjects?: true;
   /** Partition keys that it may name in `projects`: by default those of projects and accounts. */
   readonly projectKeys?: readonly string[];
 }
 
+/** The keys of projects. */
+export const PROJECT_KEY = 'prj_*';
 /** The keys of every caller's project and plan, without signing secrets. */
-export const PROJECT_KEYS: readonly string[] = ['prj_*', 'acc_*'];
+export const PROJECT_KEYS: readonly string[] = [PROJECT_KEY, 'acc_*'];
 /**
  * The renderer verifies signatures, and users' calls about keys create and revoke the secrets: only
  * these two read it.
@@ -284,8 +288,10 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     tables: { projects: READ, images: [...READ, ...UPDATE, ...REMOVE] },
     hashKeys: [PERMANENT, LIST],
   },
+  // notes a project whose images are refused for its bandwidth
   'meter-access-logs': {
     tables: { projects: READ, images: READ, usage: [...READ, ...PUT] },
     hashKeys: [TEMPORARY, PERMANENT, ...BANDWIDTH_COUNTS, COUNTED_LOG_PART],
+    notesProjects: true,
   },
 };

@@ -166,6 +166,8 @@ ${JSON.stringify(EXAMPLE_PLANS, null, 2)}
 
 \`"mayExceedQuota": true\` permits \`quotaMode: log\` for projects on the plan: usage beyond the quotas is then logged and not rejected. On any other plan but \`unlimited\` this mode returns \`403 plan_forbids_log_mode\`, and an existing mode has no effect.
 
+\`"refusesOverBandwidth": true\` refuses the images of all projects on the plan above its bandwidth ([bandwidth](calls/projects.md#update-project)). A project can choose the same by \`overBandwidth: refuse\`.
+
 Plans are read at startup, or set by the deploy. If the plan of an account is not configured, \`free\` applies and the log has a warning.
 
 ## Limits

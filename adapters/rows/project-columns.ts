@@ -1,10 +1,11 @@
 import { CREDIT_CHOICES } from '../../core/codecs/credit/credit.ts';
-import type { RaisedUploads, Suspension } from '../../core/projects/project.ts';
+import type { RaisedUploads, SpentBandwidth, Suspension } from '../../core/projects/project.ts';
 import {
   DEFAULT_SETTINGS,
   FINDERS,
   GAMUTS,
   MODERATIONS,
+  OVER_BANDWIDTH_ANSWERS,
   OVER_QUOTA_ANSWERS,
   type ProjectSettings,
   QUOTA_MODES,
@@ -39,6 +40,7 @@ export const SETTINGS = {
   presets: setting('presets', mapOf(text)),
   requireSignature: setting('requireSignature', boolean),
   overQuota: setting('overQuota', oneOf(OVER_QUOTA_ANSWERS)),
+  overBandwidth: setting('overBandwidth', oneOf(OVER_BANDWIDTH_ANSWERS)),
   watermark: setting('watermark', orNull(text)),
   quotaMode: setting('quotaMode', oneOf(QUOTA_MODES)),
   temporaryLifeHours: setting('temporaryLifeHours', number),
@@ -67,3 +69,8 @@ export const raisedUploads = fields({
   until: number,
   reason: text,
 } satisfies ColumnsOf<RaisedUploads>);
+
+export const spentBandwidth = fields({
+  month: text,
+  bytes: number,
+} satisfies ColumnsOf<SpentBandwidth>);

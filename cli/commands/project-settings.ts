@@ -19,6 +19,7 @@ type Choices<Name extends keyof UpdateProjectRequest> = Readonly<
   Record<Extract<UpdateProjectRequest[Name], string>, true>
 >;
 const OVER_QUOTA: Choices<'overQuota'> = { refuse: true, original: true };
+const OVER_BANDWIDTH: Choices<'overBandwidth'> = { serve: true, refuse: true };
 const MODERATIONS: Choices<'moderation'> = { none: true, webhook: true, rekognition: true };
 const FINDERS: Choices<'focalPoints'> = { none: true, rekognition: true };
 const GAMUTS: Choices<'gamut'> = { srgb: true, keep: true };
@@ -69,6 +70,9 @@ export function addSettingOptions(command: Command): Command {
     .option('--require-signature <yes|no>', 'whether image URLs must be signed; see sign', yesOrNo)
     .addOption(
       choice('--over-quota <what>', 'response to a rendition beyond the quota', OVER_QUOTA),
+    )
+    .addOption(
+      choice('--over-bandwidth <what>', 'response above the bandwidth of the plan', OVER_BANDWIDTH),
     )
     .option(
       '--watermark <query>',

@@ -57,13 +57,14 @@ export const addUsageCommand: AddCommands = (program, session) => {
         : await session.either();
       const answer = await requested.calls.getUsage(requested.about);
       const { month, resetsAt, images, transformations, bandwidthBytes, topImages } = answer;
+      const { imagesRefusedUntil: refused } = answer;
       const amounts = [
         { what: 'images', ...images },
         { what: 'transformations', ...transformations },
         { what: 'bandwidth in bytes', ...bandwidthBytes },
       ];
       const parts = () => [
-        facts({ month, 'ends at': resetsAt }),
+        facts({ month, 'ends at': resetsAt, 'images are refused until': refused ?? undefined }),
         table(amounts, AMOUNT_COLUMNS, ''),
         ...(topImages.length > 0 ? [table(topImages, TOP_COLUMNS, '')] : []),
       ];

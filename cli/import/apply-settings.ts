@@ -63,6 +63,7 @@ const SETTINGS: {
   presets: ({ presets }, images) => ({ presets: movedPresets(images, presets) }),
   requireSignature: ({ requireSignature }) => ({ requireSignature }),
   overQuota: ({ overQuota }) => ({ overQuota }),
+  overBandwidth: ({ overBandwidth }) => ({ overBandwidth }),
   gamut: ({ gamut }) => ({ gamut }),
   hdr: ({ hdr }) => ({ hdr }),
   credit: ({ credit }) => ({ credit }),

@@ -127,6 +127,7 @@ const DELIVERY_PROBLEMS: readonly ProblemCode[] = [
   'image_too_large',
   'unsupported_for_animation',
   'transformation_quota_exceeded',
+  'bandwidth_quota_exceeded',
   'upload_limit_exceeded',
   'internal_error',
   'busy',

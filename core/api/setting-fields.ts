@@ -6,6 +6,7 @@ import {
   FINDERS,
   GAMUTS,
   MODERATIONS,
+  OVER_BANDWIDTH_ANSWERS,
   OVER_QUOTA_ANSWERS,
   QUOTA_MODES,
 } from '../projects/project-settings.ts';
@@ -52,6 +53,12 @@ const WORDS: Readonly<Record<keyof ChangeableProject, object>> = {
     type: 'string',
     enum: [...OVER_QUOTA_ANSWERS],
     description: 'Response to a rendition beyond the quota: an error, or the original image.',
+  },
+  overBandwidth: {
+    type: 'string',
+    enum: [...OVER_BANDWIDTH_ANSWERS],
+    description:
+      'Response for every image while the bandwidth of the plan is used up: the image, or a refusal until the month ends.',
   },
   watermark: {
     anyOf: [{ type: 'string' }, { type: 'null' }],

@@ -17,6 +17,8 @@ export const PROBLEM_CAUSES: Readonly<Record<ProblemCode, string>> = {
   account_shares_projects:
     'Other members use a project that the account owns. Deleting the account would take it from them.',
   bad_request: 'The bytes of the request are not HTTP/1.1: a malformed line, header or length.',
+  bandwidth_quota_exceeded:
+    'The access logs of the CDN show that the bandwidth of the plan is used up. The project or the plan chose to refuse images then.',
   busy: 'All processes are working, a deadline has passed, or the database throttled the request. Only a call that was ended during a write may have changed something.',
   conflicting_fields: 'Two fields of the request mean the same thing, or contradict each other.',
   content_type_mismatch:

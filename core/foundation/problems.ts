@@ -322,6 +322,11 @@ export const PROBLEMS = {
     title: 'The transformations of the plan for this month are used up',
     hint: 'Use sizes that exist already, wait for the next month, or ask the operator for a larger plan.',
   },
+  bandwidth_quota_exceeded: {
+    status: 429,
+    title: 'The bandwidth of the plan for this month is used up',
+    hint: 'Wait for the next month, ask the operator for a larger plan, or have the project serve its images above it.',
+  },
   internal_error: {
     status: 500,
     title: 'An internal error occurred',

@@ -15,6 +15,8 @@ export interface ConfiguredPlan extends PlanLimits {
    * absent (quotas.log-mode).
    */
   readonly mayExceedQuota?: boolean;
+  /** Images of its projects are refused above its bandwidth; not if absent. */
+  readonly refusesOverBandwidth?: boolean;
 }
 
 export interface Plan extends ConfiguredPlan {

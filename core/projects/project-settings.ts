@@ -13,6 +13,9 @@ export const FINDERS = ['none', 'rekognition'] as const;
 /** The responses in place of a rendition beyond the quota. */
 export const OVER_QUOTA_ANSWERS = ['refuse', 'original'] as const;
 
+/** The responses for images of a project whose plan's bandwidth is used up. */
+export const OVER_BANDWIDTH_ANSWERS = ['serve', 'refuse'] as const;
+
 /** The colours of renditions: of sRGB, or beyond it where the image has them (`gamut=keep`). */
 export const GAMUTS = ['srgb', 'keep'] as const;
 
@@ -32,6 +35,8 @@ export interface ProjectSettings {
    * for a minute.
    */
   readonly overQuota: (typeof OVER_QUOTA_ANSWERS)[number];
+  /** The response for every image while the bandwidth of the plan is used up (quotas.bandwidth). */
+  readonly overBandwidth: (typeof OVER_BANDWIDTH_ANSWERS)[number];
   /**
    * The query of an overlay that every image of the project has, whatever is requested; null for
    * none.
@@ -67,6 +72,7 @@ export const DEFAULT_SETTINGS: ProjectSettings = {
   presets: {},
   requireSignature: false,
   overQuota: 'refuse',
+  overBandwidth: 'serve',
   watermark: null,
   quotaMode: 'enforce',
   temporaryLifeHours: LIMITS.temporaryLifeMs / HOUR_MS,
@@ -91,6 +97,7 @@ const IS_OF_THE_EDGE: Readonly<Record<keyof ProjectSettings, boolean>> = {
   presets: true,
   requireSignature: true,
   overQuota: false,
+  overBandwidth: true,
   watermark: true,
   quotaMode: false,
   temporaryLifeHours: false,

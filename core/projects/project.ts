@@ -19,6 +19,8 @@ export interface Project {
   readonly suspension?: Suspension;
   /** Set where the operator raised its limit of uploads, also after the end of it. */
   readonly raisedUploads?: RaisedUploads;
+  /** Set by an access log that showed it, where the project refuses its images then. */
+  readonly spentBandwidth?: SpentBandwidth;
 }
 
 /** A project that isn't deleted, without its account's plan: one record. */
@@ -41,7 +43,10 @@ export interface ProjectEnd {
 
 /** A project before it is stored; its unnamed settings are the defaults. */
 export interface NewProject
-  extends Omit<Project, 'settings' | 'isDefault' | 'deletion' | 'suspension' | 'raisedUploads'> {
+  extends Omit<
+    Project,
+    'settings' | 'isDefault' | 'deletion' | 'suspension' | 'raisedUploads' | 'spentBandwidth'
+  > {
   readonly isDefault?: boolean;
   readonly settings?: Partial<ProjectSettings>;
 }
@@ -52,6 +57,13 @@ export interface Suspension {
   readonly reason: string;
   /** Milliseconds of the Unix epoch. */
   readonly suspendedAt: number;
+}
+
+/** The bandwidth of an account in a month, when a log last showed that its plan has no more. */
+export interface SpentBandwidth {
+  /** The UTC month, `2026-11`. */
+  readonly month: string;
+  readonly bytes: number;
 }
 
 /** A higher limit of uploads by API keys and members, for example on the day of an import. */

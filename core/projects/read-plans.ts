@@ -1,21 +1,24 @@
 import { isJsonObject } from '../foundation/json/json-value.ts';
 import { LIMITS } from '../foundation/limits.ts';
 import { nearestName } from '../foundation/nearest-name.ts';
-import { type ConfiguredPlans, PLANS } from './plans.ts';
+import { type ConfiguredPlan, type ConfiguredPlans, PLANS, type PlanLimits } from './plans.ts';
 
 const PLAN_NAME = /^[a-z0-9-]{1,30}$/;
 /** Each is required: a forgotten limit would be none. */
 const LIMIT_NAMES = Object.keys(PLANS.free).filter((name) => name !== 'name');
 
 /** The optional fields of a plan. */
-const FLAG = 'mayExceedQuota';
+const IS_FLAG: Readonly<Record<Exclude<keyof ConfiguredPlan, keyof PlanLimits>, true>> = {
+  mayExceedQuota: true,
+  refusesOverBandwidth: true,
+};
 
 function findLimitFault([name, value]: [string, unknown]): string[] {
-  if (name === FLAG) {
+  if (Object.hasOwn(IS_FLAG, name)) {
     return typeof value === 'boolean' ? [] : [`${name} must be true or false`];
   }
   if (!LIMIT_NAMES.includes(name)) {
-    const nearest = nearestName(name, [...LIMIT_NAMES, FLAG]);
+    const nearest = nearestName(name, [...LIMIT_NAMES, ...Object.keys(IS_FLAG)]);
     return [`${name} is not a known limit${nearest ? `; did you mean ${nearest}?` : ''}`];
   }
   const isLimit = value === null || (Number.isSafeInteger(value) && (value as number) >= 0);

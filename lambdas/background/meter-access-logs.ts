@@ -3,11 +3,12 @@ import type { AccessLogFile } from '../../core/ports/projects/access-logs.ts';
 import type { Services } from '../../core/ports/services.ts';
 import { meterAccessLog } from '../../core/use-cases/usage/meter-access-log.ts';
 import { AWS_ACCESS_LOGS } from '../composition/object-services.ts';
+import { AWS_PROJECT_EDGE_PURGE } from '../composition/project-deletion-services.ts';
 import { awsServices, type RecordServices } from '../composition/services.ts';
 import { lazily } from '../lazily.ts';
 import { storedObjectsIn } from './stored-objects.ts';
 
-type MeterServices = RecordServices & Pick<Services, 'accessLogs'>;
+type MeterServices = RecordServices & Pick<Services, 'accessLogs' | 'projectPurge'>;
 
 /** The files in a message; S3 encodes keys as forms do. */
 function filesIn(body: string): AccessLogFile[] {
@@ -42,4 +43,6 @@ export function createHandler(services: MeterServices) {
   };
 }
 
-export const handler = /* @__PURE__ */ lazily(() => createHandler(awsServices(AWS_ACCESS_LOGS)));
+export const handler = /* @__PURE__ */ lazily(() =>
+  createHandler(awsServices({ ...AWS_ACCESS_LOGS, ...AWS_PROJECT_EDGE_PURGE })),
+);

@@ -18,7 +18,7 @@ import {
 } from '../../core/foundation/dynamodb-tables.ts';
 import type { ConfiguredPlans } from '../../core/projects/plans.ts';
 import { ENVIRONMENT, type EnvironmentName } from '../../lambdas/environment.ts';
-import { PROJECT_KEYS, TABLE_ACCESS, type TableAccess } from '../table-access.ts';
+import { PROJECT_KEY, PROJECT_KEYS, TABLE_ACCESS, type TableAccess } from '../table-access.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 export interface ServiceTablesProps {
@@ -89,6 +89,9 @@ export class ServiceTables extends Construct {
     }
     if (access.readKeys) {
       this.grant(fn, ['dynamodb:GetItem'], this.tables.images.tableArn, access.readKeys);
+    }
+    if (access.notesProjects) {
+      this.grant(fn, ['dynamodb:UpdateItem'], this.tables.projects.tableArn, [PROJECT_KEY]);
     }
     for (const name of this.grantJoinedReads(fn, access)) used.add(name);
     for (const name of ['members', 'webhooks'] as const) {

@@ -26,7 +26,9 @@ export const QUOTA_RULES: RuleArea = {
     'quotas.thumbnails': `\`list-images\` and \`get-image\` give a member of the project a \`thumbnailUrl\`; with an API key it is null. It shows the whole image in one small size, within ${THUMBNAIL.width} × ${THUMBNAIL.height} pixels. Its signature covers the image, the size and the end, which is one to two hours away. It needs no other signature, no allowed size and no unit of a quota, and no count contains it. It shows pending images too, and it ends with the image. Its answers are \`Cache-Control: private\`.`,
     'quotas.month': 'A month is a calendar month in UTC and ends with 23:59:59.999.',
     'quotas.bandwidth':
-      'Bandwidth is an estimate: the bytes that the CDN sent, from its access logs, minutes late. Each log file counts once, whatever fails. Above the quota everything is served, and an event is sent.',
+      'Bandwidth is an estimate: the bytes that the CDN sent, from its access logs, minutes late. Each log file counts once, whatever fails. Above the quota an event is sent, and everything is served.',
+    'quotas.bandwidth-refusal':
+      'A project with `overBandwidth: refuse`, or with a plan that has `refusesOverBandwidth`, refuses its images above the quota. They are `429 bandwidth_quota_exceeded`, with `Retry-After` to the end of the month. It begins with the log that shows the excess, and purges the copies of the CDN. It ends with the month, a larger plan or another choice. Addresses of reviewers and thumbnails of members are served.',
     'quotas.warnings': `A quota sends one event when it reaches ${QUOTA_MARKS.map(({ percent }) => `${percent} %`).join(' and one at ')}.`,
     'quotas.log-mode':
       'A project with `quotaMode: log` is refused nothing for its quotas; each excess is logged. It needs a plan with `mayExceedQuota`, else `403 plan_forbids_log_mode`, and it ends with that plan.',

@@ -44,6 +44,22 @@ export function describeProjectStore(name: string, create: () => Promise<Project
       expect((await test.stores[1].getProject(projectId))?.settings).toEqual(DEFAULT_SETTINGS);
     });
 
+    it('are beside a note that the bandwidth of a month is used up, the last one (quotas.bandwidth-refusal)', async () => {
+      const projectId = await addProject();
+      const [first, second] = test.stores;
+      const before = await first.getProject(projectId);
+      expect(before).not.toHaveProperty('spentBandwidth');
+      await first.noteSpentBandwidth(projectId, { month: '2026-10', bytes: 7 });
+      const spentBandwidth = { month: '2026-11', bytes: 9_007_199_254_740_991 };
+      await second.noteSpentBandwidth(projectId, spentBandwidth);
+      await second.changeSettings(projectId, { requireSignature: false });
+      expect(await first.getProject(projectId)).toEqual({ ...before, spentBandwidth });
+      expect(await first.getOpenProject(projectId)).toMatchObject({ spentBandwidth });
+      const none = `prj_${newId()}`;
+      await first.noteSpentBandwidth(none, spentBandwidth);
+      expect(await second.getProject(none)).toBeUndefined();
+    });
+
     it('are set one by one, each whole, null too, and read immediately (projects.settings)', async () => {
       const projectId = await addProject();
       const [first, second] = test.stores;
@@ -55,7 +71,7 @@ export function describeProjectStore(name: string, create: () => Promise<Project
       await first.changeSettings(projectId, { presets: { b: 'height=3' }, overQuota: 'original' });
       await second.changeSettings(projectId, { allowedWidths: null });
       await second.changeSettings(projectId, { quotaMode: 'log', temporaryLifeHours: 1 });
-      await first.changeSettings(projectId, { browserMaxAge: 0 });
+      await first.changeSettings(projectId, { browserMaxAge: 0, overBandwidth: 'refuse' });
       await second.changeSettings(projectId, { watermark: 'overlay=a' });
       await first.changeSettings(projectId, { watermark: null });
       await first.changeSettings(projectId, { watermark: 'overlay=b' });
@@ -76,6 +92,7 @@ export function describeProjectStore(name: string, create: () => Promise<Project
         quotaMode: 'log',
         temporaryLifeHours: 1,
         browserMaxAge: 0,
+        overBandwidth: 'refuse',
         watermark: 'overlay=b',
         fallbackImage: FALLBACK,
         moderation: 'webhook',

@@ -53,7 +53,7 @@ function accountOf(item: Row): MovedRecords['account'] {
 }
 
 function projectOf(item: Row): MovedRecords['project'] {
-  const project = storedProjectOfItem(item);
+  const { spentBandwidth: _, ...project } = storedProjectOfItem(item);
   const { suspension = null, raisedUploads = null, deletedAt = null, purgeAt = null } = project;
   const isDefault = isDefaultOf(project);
   const settings = storedSettings(item);

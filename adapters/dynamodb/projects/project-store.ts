@@ -4,7 +4,7 @@ import type { ProjectStore } from '../../../core/ports/projects/project-store.ts
 import { createPlanNamed, type Plan, type PlanNamed } from '../../../core/projects/plans.ts';
 import type { OpenProject, Project } from '../../../core/projects/project.ts';
 import { boolean, list, number, optional, type Row, text } from '../../rows/columns.ts';
-import { raisedUploads, SETTINGS, suspension } from '../../rows/project-columns.ts';
+import { raisedUploads, SETTINGS, spentBandwidth, suspension } from '../../rows/project-columns.ts';
 import type { RecordRead } from '../../rows/read-row.ts';
 import { accountOfItem } from '../accounts/account-rows.ts';
 import { isWritten } from '../client/conditional-write.ts';
@@ -26,6 +26,7 @@ export const storedProjectOfItem = dynamoItem('projects', {
   purgeAt: optional(number),
   suspension: optional(suspension),
   raisedUploads: optional(raisedUploads),
+  spentBandwidth: optional(spentBandwidth),
 });
 type StoredProject = RecordRead<typeof storedProjectOfItem>;
 
@@ -73,8 +74,14 @@ function openTable(client: DynamoDBDocumentClient, table: string, planNamed: Pla
     const item = await get(projectId);
     return item && { item, project: storedProjectOfItem(item) };
   };
+  const listItems = (accountId: string) =>
+    queryAll(client, {
+      TableName: table,
+      IndexName: BY_ACCOUNT.name,
+      KeyConditionExpression: 'accountId = :account',
+      ExpressionAttributeValues: { ':account': accountId },
+    });
   return {
-    get,
     getStored,
     async planOf(accountId: string): Promise<Plan> {
       const account = await get(accountId);
@@ -94,13 +101,13 @@ function openTable(client: DynamoDBDocumentClient, table: string, planNamed: Pla
       });
       return isWritten(() => client.send(command));
     },
-    listItems: (accountId: string) =>
-      queryAll(client, {
-        TableName: table,
-        IndexName: BY_ACCOUNT.name,
-        KeyConditionExpression: 'accountId = :account',
-        ExpressionAttributeValues: { ':account': accountId },
-      }),
+    listItems,
+    /** For an account from before its projects were counted: the index has caught up since. */
+    async countUncounted(accountId: string): Promise<number> {
+      const account = await get(accountId);
+      const isCounted = account && accountOfItem(account).projectCount !== undefined;
+      return isCounted ? 0 : (await listItems(accountId)).length;
+    },
   };
 }
 
@@ -110,13 +117,8 @@ export function createDynamoProjectStore(
   table: string,
   planNamed: PlanNamed = createPlanNamed(),
 ): ProjectStore {
-  const { get, getStored, getLiving, planOf, set, listItems } = openTable(client, table, planNamed);
-  /** For an account from before its projects were counted: the index has caught up since. */
-  const countUncounted = async (accountId: string): Promise<number> => {
-    const account = await get(accountId);
-    const isCounted = account && accountOfItem(account).projectCount !== undefined;
-    return isCounted ? 0 : (await listItems(accountId)).length;
-  };
+  const opened = openTable(client, table, planNamed);
+  const { countUncounted, getStored, getLiving, planOf, set, listItems } = opened;
   return {
     getProject: async (projectId) => {
       const found = await getStored(projectId);
@@ -143,8 +145,10 @@ export function createDynamoProjectStore(
       if (failed.has(1)) throw new Error('the project already exists');
       return failed.size > 0 ? 'quota_exceeded' : 'added';
     },
-    setAllowedOrigins: async (projectId, origins) =>
-      void (await set(projectId, { allowedOrigins: origins })),
+    setAllowedOrigins: async (projectId, allowedOrigins) =>
+      void (await set(projectId, { allowedOrigins })),
+    noteSpentBandwidth: async (projectId, spentBandwidth) =>
+      void (await set(projectId, { spentBandwidth })),
     changeSettings: async (projectId, change) => {
       const living = await getLiving(projectId);
       if (!living) return false;

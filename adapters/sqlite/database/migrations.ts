@@ -165,6 +165,10 @@ ALTER TABLE invitations ADD COLUMN inviter_name TEXT`;
 const SAVED_POINTS = `
 ALTER TABLE images ADD COLUMN saved_focal_point TEXT`;
 
+/** The month in which a project's images are refused for its plan's bandwidth. */
+const SPENT_BANDWIDTH = `
+ALTER TABLE projects ADD COLUMN spent_bandwidth TEXT`;
+
 /**
  * The changes since the first version of the schema, in order; entries are only ever added. A new
  * database applies all of them.
@@ -189,4 +193,5 @@ export const MIGRATIONS: readonly string[] = [
   THUMBNAIL_SECRETS,
   INVITER_NAMES,
   SAVED_POINTS,
+  SPENT_BANDWIDTH,
 ];

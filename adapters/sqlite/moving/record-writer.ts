@@ -44,7 +44,7 @@ type Table = (typeof MOVED_TABLES)[number];
 /** Columns that no record has: they are derived, or of the service that writes the database. */
 const OWN_COLUMNS: Partial<Readonly<Record<Table, readonly string[]>>> = {
   accounts: ['images', 'lifted_from'],
-  projects: ['thumbnail_secret'],
+  projects: ['thumbnail_secret', 'spent_bandwidth'],
   project_deletions: ['lease_until'],
 };
 

@@ -14,7 +14,7 @@ import {
   type Row,
   text,
 } from '../../rows/columns.ts';
-import { raisedUploads, SETTINGS, suspension } from '../../rows/project-columns.ts';
+import { raisedUploads, SETTINGS, spentBandwidth, suspension } from '../../rows/project-columns.ts';
 import { inTransaction } from '../database/open-database.ts';
 import { flag, sqliteRow } from '../database/read-row.ts';
 import { prepareProjectRows } from './project-rows.ts';
@@ -29,6 +29,7 @@ const OPEN_PROJECT = {
   isDefault: flag,
   suspension: optional(json(suspension)),
   raisedUploads: optional(json(raisedUploads)),
+  spentBandwidth: optional(json(spentBandwidth)),
 } satisfies ColumnsOf<OpenProject>;
 
 const readOpenProject = sqliteRow('projects', OPEN_PROJECT);
@@ -65,6 +66,7 @@ export function createSqliteProjectStore(
   const setOrigins = db.prepare('UPDATE projects SET allowed_origins = ? WHERE project_id = ?');
   const getOpen = db.prepare('SELECT * FROM projects WHERE project_id = ? AND deleted_at IS NULL');
   const getPlan = db.prepare('SELECT plan FROM accounts WHERE account_id = ?');
+  const setSpent = db.prepare('UPDATE projects SET spent_bandwidth = ? WHERE project_id = ?');
   const setAll = db.prepare(
     `UPDATE projects SET settings = ?, name = coalesce(?, name), allowed_origins = coalesce(?, allowed_origins)
      WHERE project_id = ?`,
@@ -87,6 +89,8 @@ export function createSqliteProjectStore(
       }),
     setAllowedOrigins: async (projectId, origins) =>
       void setOrigins.run(JSON.stringify(origins), projectId),
+    noteSpentBandwidth: async (projectId, spent) =>
+      void setSpent.run(JSON.stringify(spent), projectId),
     changeSettings: async (projectId, { name = null, allowedOrigins, ...change }) =>
       inTransaction(db, () => {
         const stored = readStored(getOpen.get(projectId));

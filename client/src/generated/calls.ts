@@ -101,6 +101,11 @@ export type CreateProjectRequest = {
   /** Response to a rendition beyond the quota: an error, or the original image. */
   readonly overQuota?: 'refuse' | 'original';
   /**
+   * Response for every image while the bandwidth of the plan is used up: the image, or a refusal
+   * until the month ends.
+   */
+  readonly overBandwidth?: 'serve' | 'refuse';
+  /**
    * Overlay that every image of the project has, whatever is requested: a query of `overlay` or
    * `overlay-text` and its parameters. With it no original is served. null for none.
    */
@@ -414,6 +419,7 @@ export type GetAccountResultPlan = {
   readonly maxBandwidthBytesPerMonth: number | null;
   readonly maxProjects: number | null;
   readonly mayExceedQuota: boolean;
+  readonly refusesOverBandwidth: boolean;
 };
 
 export type GetAccountResultProjects = {
@@ -799,6 +805,7 @@ export type Project = {
   readonly presets: Readonly<Record<string, string>>;
   readonly requireSignature: boolean;
   readonly overQuota: ProjectOverQuota;
+  readonly overBandwidth: ProjectOverBandwidth;
   readonly watermark: string | null;
   readonly quotaMode: ProjectQuotaMode;
   readonly temporaryLifeHours: number;
@@ -822,6 +829,8 @@ export type ProjectFocalPoints = 'none' | 'rekognition';
 export type ProjectGamut = 'srgb' | 'keep';
 
 export type ProjectModeration = 'none' | 'webhook' | 'rekognition';
+
+export type ProjectOverBandwidth = 'serve' | 'refuse';
 
 export type ProjectOverQuota = 'refuse' | 'original';
 
@@ -1131,6 +1140,11 @@ export type UpdateProjectRequest = {
   /** Response to a rendition beyond the quota: an error, or the original image. */
   readonly overQuota?: 'refuse' | 'original';
   /**
+   * Response for every image while the bandwidth of the plan is used up: the image, or a refusal
+   * until the month ends.
+   */
+  readonly overBandwidth?: 'serve' | 'refuse';
+  /**
    * Overlay that every image of the project has, whatever is requested: a query of `overlay` or
    * `overlay-text` and its parameters. With it no original is served. null for none.
    */
@@ -1223,6 +1237,7 @@ export type Usage = {
   readonly images: UsageAmount;
   readonly transformations: UsageAmount;
   readonly bandwidthBytes: UsageAmount;
+  readonly imagesRefusedUntil: string | null;
   readonly topImages: readonly UsageTopImage[];
 };
 
@@ -1422,7 +1437,8 @@ export interface Calls {
    * account. It is the project of the API key, or the given one. With an access token and no
    * project, the call returns the usage of your own account. null is no limit. Images and
    * transformations are exact. Bandwidth and `topImages` are estimates from the access logs of the
-   * CDN, which arrive minutes late and may omit requests.
+   * CDN, which arrive minutes late and may omit requests. `imagesRefusedUntil` is null while images
+   * are served.
    */
   readonly getUsage: { readonly request: GetUsageRequest; readonly answer: Usage };
   /**

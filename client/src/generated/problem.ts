@@ -70,6 +70,7 @@ export type ProblemCode =
   | 'rate_limited'
   | 'upload_limit_exceeded'
   | 'transformation_quota_exceeded'
+  | 'bandwidth_quota_exceeded'
   | 'internal_error'
   | 'busy'
   | 'watermark_unavailable'

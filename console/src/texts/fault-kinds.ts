@@ -15,6 +15,7 @@ const OTHERS: Readonly<Partial<Record<FaultCode, FaultKind>>> = {
   temporary_image_pending: 'passing',
   upload_limit_exceeded: 'refused',
   transformation_quota_exceeded: 'refused',
+  bandwidth_quota_exceeded: 'refused',
 };
 
 /** The kind of a status; 0 is no answer. */

@@ -241,6 +241,11 @@ export const SETTING_TEXTS: Readonly<Record<SettingName, SettingTexts>> = {
     hint: 'Stored renditions and originals are always served.',
     choices: { refuse: 'refused, 429', original: 'the stored image' },
   },
+  overBandwidth: {
+    label: 'Images over the bandwidth of the plan are',
+    hint: 'Bandwidth is counted minutes late. A refusal lasts until the month ends, or until a larger plan.',
+    choices: { serve: 'served', refuse: 'refused, 429' },
+  },
   fallbackImage: {
     label: 'Image in place of missing ones',
     hint: 'The ID of an image. Empty: missing images answer 404.',

@@ -29,7 +29,8 @@ export const FULL_TEXTS: Readonly<Record<Kind, (starts: string) => string>> = {
   images: () => 'Saved images are served as before. Delete an image to save another one.',
   transformations: (starts) =>
     `Images and stored renditions are served as before. New renditions are made again from ${starts}.`,
-  bandwidthBytes: () => 'Everything is served as before. An estimate refuses nothing.',
+  bandwidthBytes: () =>
+    'Everything is served as before, because the project serves its images above it.',
 };
 
 /** Texts of the usage page. */
@@ -46,6 +47,9 @@ export const USAGE_TEXTS = {
   full: 'Full',
   percent: (share: number) => `${Math.floor(100 * share)} %`,
   allUsed: (name: string, limit: string) => `${name}: ${limit} of ${limit} used`,
+  refused: (starts: string) => `Images are refused until ${starts}`,
+  refusedAbout:
+    'The bandwidth of the plan is used up, and this project or its plan refuses images then. Members see their thumbnails as before.',
   byMonthEnd: (amount: string, resetsAt: string) =>
     `About ${amount} by ${formatUtcDay(Date.parse(resetsAt) - 1)}`,
   isEnough: (share: number) => (share < 0.9 ? ': enough' : ': close'),

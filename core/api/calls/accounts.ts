@@ -132,6 +132,7 @@ const plan = z.object({
   maxProjects: z.nullable(z.int()),
   /** Whether projects may set `quotaMode: log`. */
   mayExceedQuota: z.boolean(),
+  refusesOverBandwidth: z.boolean(),
 });
 
 const account = z.object({
@@ -172,6 +173,7 @@ const getAccount = {
       maxBandwidthBytesPerMonth: 1_000_000_000,
       maxProjects: 3,
       mayExceedQuota: false,
+      refusesOverBandwidth: false,
     },
     createdAt: '2026-11-21T09:00:00.000Z',
     deletedAt: null,

@@ -39,6 +39,7 @@ export const EXAMPLE_PROJECT = {
   presets: { card: 'width=400&height=300' },
   requireSignature: false,
   overQuota: 'refuse',
+  overBandwidth: 'serve',
   watermark: null,
   quotaMode: 'enforce',
   temporaryLifeHours: 24,

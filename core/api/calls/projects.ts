@@ -6,6 +6,7 @@ import {
   FINDERS,
   GAMUTS,
   MODERATIONS,
+  OVER_BANDWIDTH_ANSWERS,
   OVER_QUOTA_ANSWERS,
   QUOTA_MODES,
 } from '../../projects/project-settings.ts';
@@ -28,6 +29,7 @@ export const projectSchema = z.object({
   presets: z.record(z.string(), z.string()),
   requireSignature: z.boolean(),
   overQuota: z.enum(OVER_QUOTA_ANSWERS),
+  overBandwidth: z.enum(OVER_BANDWIDTH_ANSWERS),
   watermark: z.nullable(z.string()),
   quotaMode: z.enum(QUOTA_MODES),
   temporaryLifeHours: z.int(),
@@ -269,6 +271,8 @@ const usage = z.object({
   images: amount,
   transformations: amount,
   bandwidthBytes: amount,
+  /** The time until which the images of the project are refused for its bandwidth; else null. */
+  imagesRefusedUntil: z.nullable(z.string()),
   /** The five images with the most sent bytes in this month, in descending order. */
   topImages: z.array(z.object({ imageId: z.string(), bandwidthBytes: z.int(), requests: z.int() })),
 });
@@ -280,7 +284,7 @@ const getUsage = {
   ...called('get-usage'),
   summary: 'Show the usage of the plan',
   description:
-    'Returns the usage of a project in this month and the limits of its account. It is the project of the API key, or the given one. With an access token and no project, the call returns the usage of your own account. null is no limit. Images and transformations are exact. Bandwidth and `topImages` are estimates from the access logs of the CDN, which arrive minutes late and may omit requests.',
+    'Returns the usage of a project in this month and the limits of its account. It is the project of the API key, or the given one. With an access token and no project, the call returns the usage of your own account. null is no limit. Images and transformations are exact. Bandwidth and `topImages` are estimates from the access logs of the CDN, which arrive minutes late and may omit requests. `imagesRefusedUntil` is null while images are served.',
   credential: { kind: 'apiKey', scope: 'images:read', role: 'viewer', isForAccountToo: true },
   functionName: 'api-key-calls',
   request: {
@@ -300,6 +304,7 @@ const getUsage = {
     images: { used: 12, limit: 50 },
     transformations: { used: 34, limit: 100 },
     bandwidthBytes: { used: 123_456_789, limit: 1_000_000_000 },
+    imagesRefusedUntil: null,
     topImages: [{ imageId: EXAMPLE_IMAGE, bandwidthBytes: 98_765_432, requests: 1234 }],
   },
   problems: ['project_not_found'],

@@ -1,5 +1,5 @@
 import type { Plan } from '../../projects/plans.ts';
-import type { NewProject, OpenProject, Project } from '../../projects/project.ts';
+import type { NewProject, OpenProject, Project, SpentBandwidth } from '../../projects/project.ts';
 import type { SettingsChange } from '../../projects/read-settings.ts';
 
 /** The result of making a project. */
@@ -28,4 +28,6 @@ export interface ProjectStore {
    * is deleted.
    */
   changeSettings(projectId: string, change: SettingsChange): Promise<boolean>;
+  /** Notes that the bandwidth of a month is used up, in place of an earlier note. */
+  noteSpentBandwidth(projectId: string, spent: SpentBandwidth): Promise<void>;
 }

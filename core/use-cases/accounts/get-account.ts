@@ -1,6 +1,13 @@
 import type { DescribedAccount } from '../../api/calls/accounts.ts';
 import type { Services } from '../../ports/services.ts';
+import type { Plan } from '../../projects/plans.ts';
 import type { User } from '../access/authenticate-user.ts';
+
+/** The choices of a plan beside its limits. */
+const flagsOf = ({ mayExceedQuota = false, refusesOverBandwidth = false }: Plan) => ({
+  mayExceedQuota,
+  refusesOverBandwidth,
+});
 
 /** A user's own account, as they may see it. */
 export async function getAccount(
@@ -16,7 +23,7 @@ export async function getAccount(
   const limits = { maxImages, maxTransformationsPerMonth, maxBandwidthBytesPerMonth, maxProjects };
   return {
     accountId,
-    plan: { name, ...limits, mayExceedQuota: plan.mayExceedQuota === true },
+    plan: { name, ...limits, ...flagsOf(plan) },
     createdAt: new Date(createdAt).toISOString(),
     deletedAt: deletedAt === undefined ? null : new Date(deletedAt).toISOString(),
     issuer: identity.issuer,

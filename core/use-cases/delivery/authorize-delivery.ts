@@ -4,6 +4,8 @@ import { ServiceError } from '../../foundation/service-error.ts';
 import { textToSign } from '../../images/canonical-address.ts';
 import type { Services } from '../../ports/services.ts';
 import { applyProjectRules } from '../../projects/apply-project-rules.ts';
+import { refusesImages } from '../../projects/over-bandwidth.ts';
+import { monthOf, secondsToMonthEnd } from '../../projects/plans.ts';
 import type { OpenProject } from '../../projects/project.ts';
 import { isSignedBy, originalTextToSign } from '../../projects/signing-secrets.ts';
 import type { Parameters } from '../../transform/parameters.ts';
@@ -16,6 +18,24 @@ type Needs = Pick<Services, 'clock' | 'images' | 'projects' | 'signingSecrets'>;
 interface Refusal {
   readonly code: ProblemCode;
   readonly detail?: string;
+  readonly retryAfterSeconds?: number;
+}
+
+/** The plan is read in a month alone whose bandwidth was used up: the project may have another. */
+async function findBandwidthFault(
+  { clock, projects }: Pick<Needs, 'clock' | 'projects'>,
+  project: OpenProject,
+): Promise<Refusal | undefined> {
+  const now = clock();
+  if (project.spentBandwidth?.month !== monthOf(now)) return undefined;
+  const plan = await projects.getPlan(project.accountId);
+  if (!refusesImages({ ...project, plan }, now)) return undefined;
+  const detail = `The plan ${plan.name} includes ${plan.maxBandwidthBytesPerMonth} bytes per month. Images are served again with the next month.`;
+  return {
+    code: 'bandwidth_quota_exceeded',
+    detail,
+    retryAfterSeconds: secondsToMonthEnd(now),
+  };
 }
 
 async function findSignatureFault(
@@ -81,9 +101,10 @@ async function admitByProject(
 ): Promise<AdmittedDelivery | undefined> {
   const { image, format, parameters } = found;
   const { settings, suspension } = project;
-  const refuse = ({ code, ...reported }: Refusal) => {
+  const refuse = ({ code, retryAfterSeconds, ...reported }: Refusal) => {
+    const retry = retryAfterSeconds ? { 'Retry-After': String(retryAfterSeconds) } : {};
     // with tags: a change of the project purges the refusal at the edge too
-    throw new ServiceError(code, { ...reported, headers: tagHeaders(image) });
+    throw new ServiceError(code, { ...reported, headers: { ...tagHeaders(image), ...retry } });
   };
   const admit = async (admitted: Parameters, watermark: string | null, viewers: Viewers) => {
     const served = await withOverlays(services, image, admitted.overlay, watermark);
@@ -98,6 +119,8 @@ async function admitByProject(
     const reviewed = applyProjectRules(parameters, format, anySize).parameters;
     return reviewed && admit(reviewed, null, 'one');
   }
+  const spent = await findBandwidthFault(services, project);
+  if (spent) return refuse(spent);
   if (expiresAt !== null && settings.moderation !== 'none') return undefined;
   const isClosed = settings.requireSignature || settings.watermark !== null;
   if (isClosed && (await isForOriginal(services, found))) return admit({}, null, 'one');
@@ -112,10 +135,11 @@ async function admitByProject(
 
 /**
  * The delivery under the rules of its image's project: signed if required, the preset expanded, the
- * size a listed one. Throws project_suspended, signature_required, signature_invalid, url_expired,
- * invalid_parameter; undefined if the project is gone. A pending image is open to its reviewers'
- * addresses alone, without other rules; a temporary one to none while the project is moderated
- * (moderation.not-served). An address signed as one of an original has no watermark.
+ * size a listed one. Throws project_suspended, bandwidth_quota_exceeded, signature_required,
+ * signature_invalid, url_expired, invalid_parameter; undefined if the project is gone. A pending
+ * image is open to its reviewers' addresses alone, without other rules; a temporary one to none
+ * while the project is moderated (moderation.not-served). An address signed as one of an original
+ * has no watermark.
  */
 export async function admitRequest(
   services: Needs,

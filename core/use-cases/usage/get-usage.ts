@@ -3,18 +3,26 @@ import type { DescribedDay, DescribedUsage } from '../../api/calls/projects.ts';
 import { type DayUsage, reportedDays } from '../../metering/usage-days.ts';
 import type { UsedAmounts } from '../../ports/projects/usage-store.ts';
 import type { Services } from '../../ports/services.ts';
+import { refusesImages } from '../../projects/over-bandwidth.ts';
 import { monthEnd, monthOf, type Plan } from '../../projects/plans.ts';
 import type { Caller } from '../access/authenticate.ts';
 import type { User } from '../access/authenticate-user.ts';
 
-/** The usage of a plan in the month of a moment. */
-export function describeUsage(used: UsedAmounts, plan: Plan, now: number): DescribedUsage {
+/** The usage of a plan in the month of a moment; `isRefused`: for the bandwidth of that month. */
+export function describeUsage(
+  used: UsedAmounts,
+  plan: Plan,
+  now: number,
+  isRefused = false,
+): DescribedUsage {
+  const resetsAt = new Date(monthEnd(now)).toISOString();
   return {
     month: monthOf(now),
-    resetsAt: new Date(monthEnd(now)).toISOString(),
+    resetsAt,
     images: { used: used.images, limit: plan.maxImages },
     transformations: { used: used.transformations, limit: plan.maxTransformationsPerMonth },
     bandwidthBytes: { used: used.bandwidthBytes, limit: plan.maxBandwidthBytesPerMonth },
+    imagesRefusedUntil: isRefused ? resetsAt : null,
     topImages: used.topImages.map(({ imageId, bytes, requests }) => ({
       imageId,
       bandwidthBytes: bytes,
@@ -43,7 +51,8 @@ export async function getUsage(
   if (!('project' in caller)) return getAccountUsage(services, caller);
   const { project } = caller;
   const now = services.clock();
-  return describeUsage(await services.usage.ofProject(project, monthOf(now)), project.plan, now);
+  const used = await services.usage.ofProject(project, monthOf(now));
+  return describeUsage(used, project.plan, now, refusesImages(project, now));
 }
 
 const NOTHING: DayUsage = { images: 0, transformations: 0, bandwidthBytes: 0 };

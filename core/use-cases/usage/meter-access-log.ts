@@ -9,7 +9,10 @@ import type { AccessLogFile } from '../../ports/projects/access-logs.ts';
 import type { Services } from '../../ports/services.ts';
 import { noteBandwidth } from './note-bandwidth.ts';
 
-type Needs = Pick<Services, 'clock' | 'images' | 'projects' | 'usage' | 'accessLogs' | 'log'>;
+type Needs = Pick<
+  Services,
+  'clock' | 'images' | 'projects' | 'projectPurge' | 'usage' | 'accessLogs' | 'log'
+>;
 
 interface Owner {
   readonly projectId: string;
@@ -89,8 +92,8 @@ async function countProject(services: Needs, part: string, traffic: ProjectTraff
   // a project may have been transferred since its images were stored
   const accountId = project?.accountId ?? traffic.accountId;
   const count = { ...traffic, accountId, part, now: services.clock() };
-  const { usedByAccount } = await services.usage.countBandwidth(count);
-  if (project) noteBandwidth(services, project, traffic.month, usedByAccount);
+  const counted = await services.usage.countBandwidth(count);
+  if (project) await noteBandwidth(services, project, traffic.month, counted);
 }
 
 /**

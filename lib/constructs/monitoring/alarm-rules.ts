@@ -205,7 +205,7 @@ function meteringRules({ metering }: Watched): Record<string, AlarmRule> {
     'bandwidth-over-plan': {
       metric: metering.overPlan,
       description:
-        'The bandwidth of an account exceeds its plan this month and is not limited. Its ID is in the log of meter-access-logs.',
+        'The bandwidth of an account exceeds its plan this month. Unless its projects chose overBandwidth: refuse, it is not limited. Its ID is in the log of meter-access-logs.',
       threshold: 1,
     },
   };

@@ -3,6 +3,7 @@ import { createAccessLogFolder } from '../../../adapters/folder/access-logs.ts';
 import type { Endpoint } from '../../../core/api/endpoint.ts';
 import { ENDPOINTS } from '../../../core/api/endpoints.ts';
 import type { Services } from '../../../core/ports/services.ts';
+import { PLANS } from '../../../core/projects/plans.ts';
 import type { Project } from '../../../core/projects/project.ts';
 import { createWebhookSink } from '../../../core/use-cases/webhooks/webhook-sink.ts';
 import { createHandler as createAccountAndTeamCalls } from '../../../lambdas/api/account-and-team-calls.ts';
@@ -191,7 +192,12 @@ async function logOf(imageId: string): Promise<string> {
   const folder = createAccessLogFolder(accessLogsPath(test.dataDir));
   const log = createAccessLog(folder.add);
   const answer = { method: 'GET', url: `/res/${imageId}.jpg`, status: 200, resultType: 'Hit' };
-  log.write({ ...answer, requestId: 'r', bytes: 5, now: test.services.clock() });
+  log.write({
+    ...answer,
+    requestId: 'r',
+    bytes: PLANS.free.maxBandwidthBytesPerMonth,
+    now: test.services.clock(),
+  });
   await log.close();
   const [name = ''] = await folder.list();
   return name;
@@ -299,6 +305,10 @@ async function liveOnce(): Promise<void> {
       body: JSON.stringify({ Records: [{ s3: { object: { key: await logOf(imageId) } } }] }),
     },
   ];
+  // it uses up the bandwidth of the plan, so that the project's images are refused
+  await test.services.projects.changeSettings(test.credentials.projectId, {
+    overBandwidth: 'refuse',
+  });
   await createMeter(watching('meteraccesslogs'))({ Records: files } as never);
   const another = await createUpload(test.services)(event, makeContext());
   test.setClock(Date.parse(JSON.parse(another.body).expiresAt) + 60_000);

@@ -73,6 +73,7 @@ const FAULT_KINDS: Readonly<Record<FaultCode, FaultKind>> = {
   rate_limited: 'passing',
   upload_limit_exceeded: 'refused',
   transformation_quota_exceeded: 'refused',
+  bandwidth_quota_exceeded: 'refused',
   internal_error: 'passing',
   busy: 'passing',
   watermark_unavailable: 'passing',

@@ -66,6 +66,10 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<Name> } = {
     isNumber: true,
   },
   overQuota: { write: ({ overQuota }) => overQuota, read: readChoice('refuse', 'original') },
+  overBandwidth: {
+    write: ({ overBandwidth }) => overBandwidth,
+    read: readChoice('serve', 'refuse'),
+  },
   fallbackImage: {
     write: ({ fallbackImage }) => fallbackImage ?? '',
     read: (text) => (text === '' ? null : /^img_[a-z2-7]{26}$/.exec(text.trim())?.[0]),

@@ -88,10 +88,16 @@ function QuotaCard({ kind, used: all, days }: QuotaProps & { readonly kind: DayK
 /** The three quotas: usage, limit and forecast; above them the first one that is used up. */
 export function QuotaCards(props: QuotaProps) {
   const { used } = props;
+  const { imagesRefusedUntil: refusedUntil } = used;
   const full = KINDS.find((kind) => shareOf(used[kind]) >= 1);
   return (
     <>
-      {full && (
+      {refusedUntil && (
+        <Banner kind="bad" title={USAGE_TEXTS.refused(USAGE_TEXTS.starts(refusedUntil))}>
+          {USAGE_TEXTS.refusedAbout}
+        </Banner>
+      )}
+      {full && !(refusedUntil && full === 'bandwidthBytes') && (
         <Banner
           kind={full === 'bandwidthBytes' ? 'warn' : 'bad'}
           title={USAGE_TEXTS.allUsed(KIND_NAMES[full], formatAmount(full, used[full].limit ?? 0))}

@@ -262,6 +262,8 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   ],
   meteraccesslogs: [
     'dynamodb:GetItem <Tablesprojects> if prj_* acc_*',
+    'dynamodb:UpdateItem <Tablesprojects> if prj_*',
+    'sqs:SendMessage <PurgeQueue>',
     'dynamodb:GetItem <Tablesimages> if tmp_* img_* bandwidth#* projectBandwidth#* logPart#*',
     ...doing(
       ['dynamodb:GetItem', 'dynamodb:PutItem'],

@@ -19,6 +19,7 @@ import { LIMITS } from '../../../../core/foundation/limits.ts';
 import type { AnyImageId, ImageId } from '../../../../core/images/ids.ts';
 import { originalObjectKey } from '../../../../core/images/object-keys.ts';
 import type { QueuedRender } from '../../../../core/ports/images/render-queue.ts';
+import { PLANS } from '../../../../core/projects/plans.ts';
 import { ACCESS_LOGS_PREFIX } from '../../../../lib/object-access.ts';
 import type { Credentials } from '../../../../local/data-folder/data-folder.ts';
 import { createClient } from '../../http/client.ts';
@@ -214,14 +215,12 @@ async function deleteWhileWorking(client: Client, hasReadOriginal: HasReadOrigin
   await working;
 }
 
-/** On a plan with a limit, the function reads whether there is room for a background render. */
-async function askForSlowAvifOnLimitedPlan(
+/** Does something while every account is on a plan with limits. */
+async function onFreePlan(
   dynamo: DynamoDBDocumentClient,
   TableName: string,
-  client: Client,
+  act: () => Promise<void>,
 ) {
-  const { imageUrl } = await client.store(await drawJpeg(2500, 1700));
-  await client.get(imageUrl.replace(/\.\w+$/, '.webp')); // on a plan that has room for it
   const accounts = (await itemsOf(dynamo, TableName)).filter(({ plan }) => plan !== undefined);
   const setPlans = async (planOf: (account: Record<string, unknown>) => unknown) => {
     for (const account of accounts) {
@@ -236,34 +235,68 @@ async function askForSlowAvifOnLimitedPlan(
     }
   };
   await setPlans(() => 'free');
-  const headers = { Accept: 'image/avif,image/webp' };
-  const { status } = await client.get(imageUrl.replace(/\.\w+$/, '.auto'), { headers });
+  await act();
   await setPlans(({ plan }) => plan);
-  if (status !== 200) throw new Error(`WebP in place of AVIF was answered ${status}`);
+}
+
+/** On a plan with a limit, the function reads whether there is room for a background render. */
+async function askForSlowAvifOnLimitedPlan(
+  dynamo: DynamoDBDocumentClient,
+  TableName: string,
+  client: Client,
+) {
+  const { imageUrl } = await client.store(await drawJpeg(2500, 1700));
+  await client.get(imageUrl.replace(/\.\w+$/, '.webp')); // on a plan that has room for it
+  await onFreePlan(dynamo, TableName, async () => {
+    const headers = { Accept: 'image/avif,image/webp' };
+    const { status } = await client.get(imageUrl.replace(/\.\w+$/, '.auto'), { headers });
+    if (status !== 200) throw new Error(`WebP in place of AVIF was answered ${status}`);
+  });
 }
 
 /**
  * A log as CloudFront delivers it, of an image and its temporary image: it is counted, and
- * get-usage shows it.
+ * get-usage shows it. One that uses up the bandwidth has the images refused, by the project's
+ * choice.
  */
-async function meterAccessLog(s3: S3Client, Bucket: string, client: Client) {
+async function meterAccessLog(
+  { dynamo, s3 }: ReturnType<typeof connect>,
+  { accessLogsBucket: Bucket, projectsTable: TableName }: DeployedStores,
+  client: Client,
+  projectId: string,
+) {
   const { json } = await client.upload(await drawJpeg());
   const { temporaryImageUrl } = json;
   const { imageUrl } = (await client.call('save-temporary-image', { temporaryImageUrl })).json;
   const date = new Date().toISOString().slice(0, 10);
-  const lines = [imageUrl, temporaryImageUrl].map(
-    (url) => `${date}\t12:00:00\t1000\t${new URL(url).pathname}\n`,
-  );
-  const text = `#Version: 1.0\n#Fields: date time sc-bytes cs-uri-stem\n${lines.join('')}`;
+  const writeLog = async (urls: readonly string[], bytes: number) => {
+    const lines = urls.map((url) => `${date}\t12:00:00\t${bytes}\t${new URL(url).pathname}\n`);
+    const text = `#Version: 1.0\n#Fields: date time sc-bytes cs-uri-stem\n${lines.join('')}`;
+    const Key = `${ACCESS_LOGS_PREFIX}E1.${date}-12.${randomUUID()}.gz`;
+    await s3.send(new PutObjectCommand({ Bucket, Key, Body: gzipSync(text) }));
+  };
+  const until = async (isSo: () => Promise<boolean>) => {
+    const end = Date.now() + 60_000;
+    while (!(await isSo())) {
+      if (Date.now() > end) throw new Error('an access log was not metered within a minute');
+      await delay(500);
+    }
+  };
   const used = async () => (await client.call('get-usage', {})).json.bandwidthBytes.used;
   const before = await used();
-  const Key = `${ACCESS_LOGS_PREFIX}E1.${date}-12.${randomUUID()}.gz`;
-  await s3.send(new PutObjectCommand({ Bucket, Key, Body: gzipSync(text) }));
-  const end = Date.now() + 60_000;
-  while ((await used()) < before + 2000) {
-    if (Date.now() > end) throw new Error('an access log was not metered within a minute');
-    await delay(500);
-  }
+  await writeLog([imageUrl, temporaryImageUrl], 1000);
+  await until(async () => (await used()) >= before + 2000);
+  const choice = {
+    TableName,
+    Key: { entity: projectId },
+    UpdateExpression: 'SET overBandwidth = :refuse',
+    ExpressionAttributeValues: { ':refuse': 'refuse' },
+  };
+  await dynamo.send(new UpdateCommand(choice));
+  await onFreePlan(dynamo, TableName, async () => {
+    await writeLog([imageUrl], PLANS.free.maxBandwidthBytesPerMonth);
+    await until(async () => (await client.get(imageUrl)).status === 429);
+  });
 }
 
 /**
@@ -286,7 +319,7 @@ export async function makeRareCalls(
   await endTemporaryImage(clients, stores, client);
   await workWithoutOriginal(s3, stores.originalsBucket, client, work);
   await deleteWhileWorking(client, hasReadOriginal, work);
-  await meterAccessLog(s3, stores.accessLogsBucket, client);
+  await meterAccessLog(clients, stores, client, credentials.projectId);
   await askForSlowAvifOnLimitedPlan(dynamo, stores.projectsTable, client);
   return deleteWhileRendering(client, hasReadOriginal);
 }

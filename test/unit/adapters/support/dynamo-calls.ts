@@ -231,6 +231,11 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
       createDynamoProjectStore(client, 'projects').setAllowedOrigins('prj_a', []),
     getOpenProject: (client) =>
       createDynamoProjectStore(client, 'projects').getOpenProject('prj_a'),
+    noteSpentBandwidth: (client) =>
+      createDynamoProjectStore(client, 'projects').noteSpentBandwidth('prj_a', {
+        month: '2026-11',
+        bytes: 1,
+      }),
     changeSettings: (client) =>
       createDynamoProjectStore(client, 'projects').changeSettings('prj_a', { allowedWidths: null }),
     listSecrets: (client) =>

@@ -54,6 +54,7 @@ describe('get-usage', () => {
       images: { used: 1, limit: 50 },
       transformations: { used: 1, limit: 100 },
       bandwidthBytes: { used: 0, limit: 1_000_000_000 },
+      imagesRefusedUntil: null,
       topImages: [],
     });
     test.setClock(Date.UTC(2026, 11, 31, 23));
