@@ -19,6 +19,7 @@ const EFFECTS = 'test/unit/adapters/sharp/effects.test.ts';
 const CHROMA = 'test/unit/adapters/sharp/chroma.test.ts';
 const UPLOAD_STATE = 'test/unit/lambdas/uploads/upload-state.test.ts';
 const ANONYMITY = 'test/security/authorization-matrix/no-key-in-clear.test.ts';
+const BANDWIDTH = 'test/unit/lambdas/projects/over-bandwidth.test.ts';
 
 /** In the code of rules whose tests had never been seen to fail, two for each. */
 export const RULE_BUGS: readonly PlantedBug[] = [
@@ -356,5 +357,41 @@ export const RULE_BUGS: readonly PlantedBug[] = [
     old: "answer && answer.state !== 'pending'",
     new: "answer?.state === 'refused'",
     test: 'test/unit/client/waits.test.ts',
+  },
+  // quotas.bandwidth-refusal
+  {
+    kind: KIND,
+    file: 'core/projects/over-bandwidth.ts',
+    old: 'limit !== null && bytes >= limit',
+    new: 'limit !== null && bytes > limit',
+    test: BANDWIDTH,
+  },
+  {
+    kind: KIND,
+    file: 'core/projects/over-bandwidth.ts',
+    old: 'spentBandwidth?.month === monthOf(now) &&',
+    new: 'spentBandwidth !== undefined &&',
+    test: BANDWIDTH,
+  },
+  {
+    kind: KIND,
+    file: 'core/projects/over-bandwidth.ts',
+    old: ' && !isQuotaOnlyLogged({ plan, settings })',
+    new: '',
+    test: BANDWIDTH,
+  },
+  {
+    kind: KIND,
+    file: 'core/use-cases/usage/note-bandwidth.ts',
+    old: 'if (refusesImages(project, clock()) && isNew) return;',
+    new: 'if (refusesImages(project, clock())) return;',
+    test: BANDWIDTH,
+  },
+  {
+    kind: KIND,
+    file: 'core/use-cases/usage/note-bandwidth.ts',
+    old: 'month === monthOf(services.clock()) && ',
+    new: '',
+    test: BANDWIDTH,
   },
 ];
