@@ -47,6 +47,7 @@ function usage(more: object = {}) {
     images: { used: 41, limit: 50 },
     transformations: { used: 63, limit: 100 },
     bandwidthBytes: { used: 710_000_000, limit: 1_000_000_000 },
+    imagesRefusedUntil: null,
     topImages: top.map((bandwidthBytes, at) => ({
       imageId: images[at]?.imageId,
       bandwidthBytes,
@@ -99,6 +100,17 @@ describe.skipIf(!hasBrowser)('usage', () => {
       await expectAccessible(page);
       await expectNoOverflow(page);
       await shoot(page, `${name}-full`, true);
+      await page.context().close();
+      answerUsage({
+        bandwidthBytes: { used: 1_000_000_000, limit: 1_000_000_000 },
+        imagesRefusedUntil: '2026-12-01T00:00:00.000Z',
+      });
+      page = await openUsage('?show=bandwidthBytes', look);
+      await page.getByText('Images are refused until 1 Dec, 00:00 UTC').waitFor();
+      expect(await page.getByText('Everything is served').count()).toBe(0);
+      await expectAccessible(page);
+      await expectNoOverflow(page);
+      await shoot(page, `${name}-refused`, true);
       await page.context().close();
       answerUsage(
         {
