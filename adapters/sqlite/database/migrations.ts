@@ -6,6 +6,7 @@ import {
   LOG_REVIEWS,
   logOf,
 } from './change-log-migration.ts';
+import { FOCAL_POINTS, IMAGE_DAYS, SAVED_POINTS } from './image-migrations.ts';
 
 /** An account's usage is counted by project too. */
 const COUNT_BY_PROJECT = `
@@ -323,10 +324,6 @@ CREATE TABLE routes (
   PRIMARY KEY (project_id, path)
 ) STRICT, WITHOUT ROWID`;
 
-/** The point of an image that `cover` keeps, as its text. */
-const FOCAL_POINTS = `
-ALTER TABLE images ADD COLUMN focal_point TEXT`;
-
 /**
  * The review of an image, as JSON, and the index of pending ones. The log of changes tells the
  * states of reviews too, without their other fields.
@@ -357,10 +354,6 @@ ALTER TABLE projects ADD COLUMN thumbnail_secret TEXT`;
 /** The name of who invited; null before it was kept. */
 const INVITER_NAMES = `
 ALTER TABLE invitations ADD COLUMN inviter_name TEXT`;
-
-/** The focal point of the save, by which a retry is recognised. */
-const SAVED_POINTS = `
-ALTER TABLE images ADD COLUMN saved_focal_point TEXT`;
 
 /**
  * The changes since the first version of the schema, in order; entries are only ever added. A new
@@ -396,4 +389,5 @@ export const MIGRATIONS: readonly string[] = [
   THUMBNAIL_SECRETS,
   INVITER_NAMES,
   SAVED_POINTS,
+  IMAGE_DAYS,
 ];

@@ -264,6 +264,9 @@ async function meterAccessLog(s3: S3Client, Bucket: string, client: Client) {
     if (Date.now() > end) throw new Error('an access log was not metered within a minute');
     await delay(500);
   }
+  const { days } = (await client.call('get-image-usage', { imageId: imageUrl })).json;
+  const [sent] = days.filter(({ date: day }: { date: string }) => day === date);
+  if (sent?.requests !== 1) throw new Error(`the image has ${sent?.requests} requests, not one`);
 }
 
 /**
