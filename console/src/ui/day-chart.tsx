@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { formatUtcDay } from '../../texts/format.ts';
-import { USAGE_TEXTS } from '../../texts/usage-texts.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { formatUtcDay } from '../texts/format.ts';
+import { USAGE_TEXTS } from '../texts/usage-texts.ts';
+import { Icon } from './icon.tsx';
 
 const LINES = 4;
 const BAR = 10;
