@@ -139,6 +139,7 @@ describe('get-image-usage', () => {
     const name = await writeLog({ now: NOON - 31 * DAY }, { now: NOON - 30 * DAY, bytes: 5 });
     await meter([name]);
     expect(await sentOn()).toEqual([['2026-10-22', 1, 5]]);
+    expect(rowsOf('image_days')).toHaveLength(1);
     test.setClock(NOON + DAY);
     expect(await sentOn()).toEqual([]);
     await meter([await writeLog({ now: NOON + DAY })]);
