@@ -10,7 +10,7 @@ export interface DayUsage {
   readonly bandwidthBytes: number;
 }
 
-/** What the CDN sent of an image on one UTC day, as far as its logs have arrived. */
+/** The traffic of an image on one UTC day, as far as the CDN's logs have arrived. */
 export interface DayTraffic {
   /** Responses, whatever their status. */
   readonly requests: number;

@@ -19,7 +19,7 @@ const NOW = Date.UTC(2026, 10, 21);
 const newId = () => encodeIdBytes(randomBytes(26));
 
 /**
- * The rules of the port `UsageStore` on bandwidth, on days and on images; its other counts are held
+ * The rules of the port `UsageStore` on bandwidth, on days and on images. Its other counts are held
  * by the suites of those who keep them.
  */
 export function describeUsageStore(name: string, create: () => Promise<UsageStoreUnderTest>) {

@@ -76,7 +76,7 @@ export function createDynamoBandwidthOf(client: DynamoDBDocumentClient, table: s
 /** Before the counts, so that its failure shows that they include this part already. */
 const MARK = 0;
 
-/** Marks what is counted from a part of a log; its condition fails if it was counted before. */
+/** Marks counts of a part of a log; its condition fails if they were counted before. */
 export function markCounted(table: string, what: string, now: number): Write {
   const counter = `logPart#${what}`;
   return {

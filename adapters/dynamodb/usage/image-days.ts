@@ -46,7 +46,7 @@ function addDays(table: string, { imageId, month, days }: ImageDays, now: number
   };
 }
 
-/** What was sent of each image by day in DynamoDB: an item an image and month. */
+/** The traffic of each image by day in DynamoDB: an item an image and month. */
 export function createDynamoImageDays(
   client: DynamoDBDocumentClient,
   table: string,

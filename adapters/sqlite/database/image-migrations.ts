@@ -6,7 +6,7 @@ ALTER TABLE images ADD COLUMN focal_point TEXT`;
 export const SAVED_POINTS = `
 ALTER TABLE images ADD COLUMN saved_focal_point TEXT`;
 
-/** What was sent of each image by UTC day; by the day first, so that old days are one range. */
+/** The traffic of each image by UTC day; the day is first, so that old days are one range. */
 export const IMAGE_DAYS = `
 CREATE TABLE image_days (
   day TEXT NOT NULL,

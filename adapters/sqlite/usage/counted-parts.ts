@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { COUNTED_PART_LIFE_MS } from '../../../core/metering/tally-access-log.ts';
 
-/** A part of a log, by what is counted of it. */
+/** A part of a log, and the owner of its counts. */
 interface CountedPart {
   readonly part: string;
   /** Empty where images of any project are counted. */

@@ -11,7 +11,7 @@ const readTraffic = sqliteRow('image_days', {
   bytes: number,
 } satisfies ColumnsOf<DayTraffic>);
 
-/** What was sent of each image by day in SQLite: a row an image and day. */
+/** The traffic of each image by day in SQLite: a row an image and day. */
 export function createSqliteImageDays(
   db: DatabaseSync,
 ): Pick<UsageStore, 'countImages' | 'ofImage' | 'forgetImage'> {

@@ -1376,10 +1376,10 @@ export interface Calls {
   readonly getImage: { readonly request: GetImageRequest; readonly answer: Image };
   /**
    * Show the usage of an image by day. Returns the requests and the sent bytes of a saved image on
-   * each of the last 31 days in UTC, oldest first; the last one is today. Every response at an
-   * address of the image counts, whatever its status, in every format and size. Both are estimates
-   * from the access logs of the CDN, which arrive minutes late and may omit requests. Requests from
-   * before its save, at its temporary address, are left out.
+   * each of the last 31 days in UTC. The oldest comes first; the last one is today. Every response
+   * at an address of the image counts, whatever its status, in every format and size. Both are
+   * estimates from the access logs of the CDN, which arrive minutes late and may omit requests.
+   * Requests from before its save, at its temporary address, are left out.
    */
   readonly getImageUsage: {
     readonly request: GetImageUsageRequest;

@@ -15,7 +15,7 @@ const imageDay = z.object({
 export const getImageUsage = {
   ...called('get-image-usage'),
   summary: 'Show the usage of an image by day',
-  description: `Returns the requests and the sent bytes of a saved image on each of the last ${LIMITS.usageDays} days in UTC, oldest first; the last one is today. Every response at an address of the image counts, whatever its status, in every format and size. Both are estimates from the access logs of the CDN, which arrive minutes late and may omit requests. Requests from before its save, at its temporary address, are left out.`,
+  description: `Returns the requests and the sent bytes of a saved image on each of the last ${LIMITS.usageDays} days in UTC. The oldest comes first; the last one is today. Every response at an address of the image counts, whatever its status, in every format and size. Both are estimates from the access logs of the CDN, which arrive minutes late and may omit requests. Requests from before its save, at its temporary address, are left out.`,
   credential: { kind: 'apiKey', scope: 'images:read', role: 'viewer' },
   functionName: 'api-key-calls',
   request: IMAGE_REQUEST,

@@ -37,14 +37,14 @@ export interface CountedBandwidth {
   readonly usedByAccount: number;
 }
 
-/** What was sent of one image in one month, by UTC day. */
+/** The traffic of one image in one month, by UTC day. */
 export interface ImageDays {
   readonly imageId: ImageId;
   readonly month: string;
   readonly days: ReadonlyMap<string, DayTraffic>;
 }
 
-/** What was sent of some images, from a part of a log. */
+/** The traffic of some images, from a part of a log. */
 export interface ImagesCount {
   /** Names these images in the part, the same at every attempt. */
   readonly part: string;
@@ -90,7 +90,7 @@ export interface UsageStore {
   ofDays(projectId: string, days: readonly string[]): Promise<ReadonlyMap<string, DayUsage>>;
   /** Adds to the days of images; repeating it adds nothing. Counts end after the reported days. */
   countImages(count: ImagesCount): Promise<void>;
-  /** What was sent of an image on some days; one without anything is missing. */
+  /** The traffic of an image on some days; a day without any is missing. */
   ofImage(imageId: ImageId, days: readonly string[]): Promise<ReadonlyMap<string, DayTraffic>>;
   /** Removes an image's counts of the reported days, of which `now` is in the last. */
   forgetImage(imageId: ImageId, now: number): Promise<void>;

@@ -7,8 +7,8 @@ import { findImage } from './find-image.ts';
 const NOTHING: DayTraffic = { requests: 0, bytes: 0 };
 
 /**
- * What was sent of a saved image of the caller's project on each of the last 31 days, oldest first;
- * the last one is today in UTC. Throws image_not_found (calls.get-image-usage).
+ * Requests and bytes of a saved image of the caller's project on each of the last 31 days in UTC,
+ * oldest first. Throws image_not_found (calls.get-image-usage).
  */
 export async function getImageUsage(
   services: Pick<Services, 'images' | 'usage' | 'clock'>,

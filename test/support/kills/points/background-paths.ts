@@ -134,7 +134,7 @@ interface Metered {
   readonly bytes: number;
 }
 
-/** What an image's own days add up to. */
+/** The sum of an image's own days. */
 const sentOf = async (world: KilledWorld, imageId: string): Promise<number> => {
   const { days } = await ok(world.client().call('get-image-usage', { imageId }));
   return days.reduce((sum: number, day: { bandwidthBytes: number }) => sum + day.bandwidthBytes, 0);

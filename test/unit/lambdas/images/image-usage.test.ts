@@ -196,7 +196,7 @@ describe('get-image-usage', () => {
   });
 });
 
-describe('who reads the usage of an image', () => {
+describe('a reader of the usage of an image', () => {
   it('is a member of any role; to others the project is unknown (security.foreign-as-unknown)', async () => {
     const { projectId } = test.credentials;
     await test.giveRole('ann', projectId, 'viewer');
