@@ -1,4 +1,5 @@
 import { LIMITS } from '../core/foundation/limits.ts';
+import { MAX_IMAGES_COUNTED_TOGETHER } from '../core/ports/projects/usage-store.ts';
 
 /** The usage of a month, for an estimate of its cost. */
 export interface MonthlyWork {
@@ -106,6 +107,10 @@ export const MILLION_EVENTS =
   PRICES.readMillion * 6 + // plan or webhooks; webhooks and delivery
   PRICES.writeMillion * 8; // a delivery and its attempt, transacted, and in the index
 
+/** The maximum for a million requests of which each is the only one for its image in a log. */
+export const MILLION_COUNTED_ALONE =
+  PRICES.writeMillion * 2 * (1 + 1 / MAX_IMAGES_COUNTED_TOGETHER);
+
 /** Dollars for a million answers that the function of `tellIgnored` sees, beyond the free tier. */
 export const MILLION_EXTENDED_ANSWERS = PRICES.edgeFunctionMillion;
 
@@ -134,6 +139,8 @@ const PER = {
   requestsOfAccessLog: 5000,
   imagesOfAccessLog: 200,
   writesOfAccessLog: 50, // account and project with a hundred images each, in a transaction
+  // a write an image, and a mark for each fifty of them, in transactions; none for unknown ids
+  writesOfLoggedImages: 2 * (200 + 4),
   secondsOfAccessLog: 2,
   alarms: ALARMS,
 } as const;
@@ -203,6 +210,7 @@ export function estimateMonthlyCost(work: MonthlyWork): Readonly<Record<string, 
       (logs / 1000) * (PRICES.putThousand + PRICES.getThousand) +
       ((logs * PER.imagesOfAccessLog) / 1e6) * PRICES.readMillion +
       ((logs * PER.writesOfAccessLog) / 1e6) * PRICES.writeMillion +
+      (views / PER.requestsOfAccessLog / 1e6) * PER.writesOfLoggedImages * PRICES.writeMillion +
       logs * PER.secondsOfAccessLog * PER.callGigabytes * PRICES.lambdaGigabyteSecond,
   };
 }

@@ -82,6 +82,7 @@ const RENDITION_COUNTS = ['transformations#*', 'transformationsShard#*'];
 const PROJECT_BANDWIDTH = 'projectBandwidth#*';
 const BANDWIDTH_COUNTS = ['bandwidth#*', PROJECT_BANDWIDTH];
 const DAY_COUNTS = 'projectDays#*';
+const IMAGE_DAY_COUNTS = 'imageDays#*';
 const COUNTED_LOG_PART = 'logPart#*';
 const CALL_COUNT = 'rate#*';
 const REFUSED_ORIGINS = 'refusedOrigins#*';
@@ -159,6 +160,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       ...RENDITION_COUNTS,
       ...BANDWIDTH_COUNTS,
       DAY_COUNTS,
+      IMAGE_DAY_COUNTS,
     ],
     readKeys: [RENDITIONS_OF_IMAGE], // explain-transformation reads them
     projectKeys: [...PROJECT_KEYS, IDENTITY],
@@ -255,6 +257,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       UNSAVED_COUNT,
       PROJECT_BANDWIDTH,
       DAY_COUNTS,
+      IMAGE_DAY_COUNTS,
       REFUSED_ORIGINS,
     ],
     projectKeys: [...PROJECT_KEYS, IDENTITY, SIGNING_SECRETS, ...DELETIONS],
@@ -290,8 +293,8 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
   },
   // notes a project whose images are refused for its bandwidth
   'meter-access-logs': {
-    tables: { projects: READ, images: READ, usage: [...READ, ...PUT] },
-    hashKeys: [TEMPORARY, PERMANENT, ...BANDWIDTH_COUNTS, COUNTED_LOG_PART],
+    tables: { projects: READ, images: READ, usage: [...READ, ...PUT, ...UPDATE] },
+    hashKeys: [TEMPORARY, PERMANENT, ...BANDWIDTH_COUNTS, IMAGE_DAY_COUNTS, COUNTED_LOG_PART],
     notesProjects: true,
   },
 };

@@ -11,6 +11,7 @@ import {
   EVENT_ALARMS,
   EXAMPLE_MONTHS,
   estimateMonthlyCost,
+  MILLION_COUNTED_ALONE,
   MILLION_EVENTS,
   MILLION_EXTENDED_ANSWERS,
   MILLION_LEFT_ALONE,
@@ -225,6 +226,8 @@ A deletion costs at most half a cent at the CDN (${DELETION} dollars). It is one
 \`events=on\` adds ${EVENT_ALARMS} alarms (${dollars(EVENT_ALARMS * PRICES.alarm)} dollars). A million events, each sent to one webhook, cost about ${dollars(MILLION_EVENTS)} dollars; to the bus only, about 2.
 
 \`rekognition=on\` adds ${REKOGNITION_ALARMS} alarms (${dollars(REKOGNITION_ALARMS * PRICES.alarm)} dollars). A thousand images that Amazon Rekognition classifies cost about ${dollars(THOUSAND_CLASSIFIED)} dollars, ${dollars(PRICES.rekognitionThousand)} of them for Rekognition itself. A thousand focal points cost about ${dollars(thousandPointed(1))} dollars for faces, and ${dollars(thousandPointed(2))} for images without a face, which need a second call. A found point purges the CDN only if a visitor has requested the image by then, or its save is ${lastStoreAt(0) / 1000} seconds ago. Such a purge is two paths, a cent. A million new images of projects without either setting cost ${dollars(MILLION_LEFT_ALONE)} dollars.
+
+Each image's own numbers are a part of \`metering\`. They take one write in a transaction for each image of a log, however many requests it has there. With a different image in each request, a million requests cost ${dollars(MILLION_COUNTED_ALONE)} dollars, the most that they can. Addresses of images that don't exist cost none. A deletion costs at most three writes more.
 
 Flat-rate plans: CloudFront has sold plans without overage charges since 18 November 2025, each for one distribution. Pro is 15 dollars a month, Business 200 and Premium 1,000; Free costs nothing. They include 10, 125 and 500 million requests a month, and Free one million. Free has 100 GB of transfer, and the others 50 TB. AWS WAF, DNS, log ingestion and CloudFront Functions are in the price; Lambda, DynamoDB and S3 requests are not. AWS may slow a distribution that exceeds its plan. A plan needs a web ACL, and functions that no other distribution has: this stack shares none. Neither a setting of this service nor \`aws-cdk-lib\` 2.276 chooses a plan, so subscribe in AWS's console. It wasn't tried with this stack. With 100 million views of 50 KB a month, Business replaces some 440 dollars of \`cdnBytes\`, \`cdnRequests\` and \`edgeFunction\`. These are AWS's prices of November 2025; [CloudFront pricing](https://aws.amazon.com/cloudfront/pricing/) has the current ones.
 

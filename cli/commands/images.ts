@@ -1,5 +1,6 @@
 import { Argument, type Command, Option } from 'commander';
 import type {
+  GetImageUsageResult,
   Image,
   ListImagesRequest,
   ReviewImageRequest,
@@ -18,6 +19,14 @@ const COLUMNS: Columns<Image> = {
   size: ({ width, height }) => `${width}x${height}`,
   bytes: ({ bytes }) => bytes,
   created: ({ createdAt }) => createdAt,
+};
+
+const number = new Intl.NumberFormat('en').format;
+
+const DAY_COLUMNS: Columns<GetImageUsageResult['days'][number]> = {
+  day: ({ date }) => date,
+  requests: ({ requests }) => number(requests),
+  'bandwidth in bytes': ({ bandwidthBytes }) => number(bandwidthBytes),
 };
 
 async function list(
@@ -63,6 +72,15 @@ function addReading(images: Command, session: Session): void {
       const { calls, about } = await session.either();
       const answer = await calls.getImage({ ...about, imageId });
       session.print(answer, () => describeImage(answer));
+    });
+  images
+    .command('usage')
+    .description('show the requests and the sent bytes of an image on each of the last 31 days')
+    .argument('<image>', IMAGE)
+    .action(async (imageId: string) => {
+      const { calls, about } = await session.either();
+      const answer = await calls.getImageUsage({ ...about, imageId });
+      session.printList(answer.days, DAY_COLUMNS, '');
     });
 }
 

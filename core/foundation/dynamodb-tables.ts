@@ -55,7 +55,8 @@ const time = (name: string): KeyAttribute => ({ name, type: 'N' });
  * | usage | transformations of a month, likewise; under `making#<hash>` the expiry of a reserved unit, which is in `used` and in no project's share | `transformations#<accountId>#<month>`, `transformationsShard#<accountId>#<month>#<0 to 39>` | a new rendition; get-usage |
  * | usage | bytes sent for an account in a month, each project's share under its id, and the images with the most of them; the same for a project, which also has its bytes by day: `bytes05` | `bandwidth#<accountId>#<month>`, `projectBandwidth#<projectId>#<month>` | metering; get-usage |
  * | usage | images saved and renditions made for a project, by day of a month: `images05`, `transformations05` | `projectDays#<projectId>#<month>` | a save, a new rendition; get-usage-by-day |
- * | usage | the mark of a counted part of an access log | `logPart#<file>#<part>#<projectId>#<month>` | metering |
+ * | usage | bytes and requests of an image by day of a month: `b05`, `r05` | `imageDays#<image id>#<month>` | metering; get-image-usage; the purge of a deletion |
+ * | usage | the mark of a counted part of an access log | `logPart#<file>#<part>#<projectId>#<month>`, `logPart#<file>#<part>#images#<first>` | metering |
  * | usage | unsaved temporary images of a project | `unsaved#<projectId>`, `unsaved#<projectId>#<1 to 15>` | upload and save |
  * | usage | calls in a window | `rate#<counter>#<window's start>` | upload, get-invitation |
  */

@@ -1,6 +1,6 @@
 import type { AnyImageId } from '../images/ids.ts';
 import { createReadLine, type LoggedAnswer, readFieldsLine } from './access-log-format.ts';
-import { monthOfDay } from './usage-days.ts';
+import { type DayTraffic, monthOfDay } from './usage-days.ts';
 
 /** Logs are kept for a week, and a message of one at most two weeks among the dead letters. */
 export const COUNTED_PART_LIFE_MS = 30 * 24 * 3_600_000;
@@ -39,13 +39,13 @@ export interface ImageMonthTraffic {
   readonly month: string;
   bytes: number;
   requests: number;
-  /** The same bytes by UTC day. */
-  readonly bytesByDay: Map<string, number>;
+  /** The same by UTC day. */
+  readonly days: Map<string, DayTraffic>;
 }
 
 /** The usage in a part of a log. */
 export interface Tally {
-  readonly images: Iterable<ImageMonthTraffic>;
+  readonly images: readonly ImageMonthTraffic[];
   readonly lines: number;
   readonly malformed: number;
   /** Of responses to other addresses than images'. */
@@ -65,7 +65,7 @@ function newTally() {
 }
 
 function partOf({ byImage, ...counts }: ReturnType<typeof newTally>): Tally {
-  return { ...counts, images: byImage.values() };
+  return { ...counts, images: [...byImage.values()] };
 }
 
 function addTraffic(
@@ -75,10 +75,11 @@ function addTraffic(
 ): void {
   const month = monthOfDay(day);
   const key = `${id} ${month}`;
-  const known = byImage.get(key) ?? { id, month, bytes: 0, requests: 0, bytesByDay: new Map() };
+  const known = byImage.get(key) ?? { id, month, bytes: 0, requests: 0, days: new Map() };
   known.bytes += bytes;
   known.requests += 1;
-  known.bytesByDay.set(day, (known.bytesByDay.get(day) ?? 0) + bytes);
+  const ofDay = known.days.get(day) ?? { bytes: 0, requests: 0 };
+  known.days.set(day, { bytes: ofDay.bytes + bytes, requests: ofDay.requests + 1 });
   byImage.set(key, known);
 }
 

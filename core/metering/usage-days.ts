@@ -10,6 +10,13 @@ export interface DayUsage {
   readonly bandwidthBytes: number;
 }
 
+/** The traffic of an image on one UTC day, as far as the CDN's logs have arrived. */
+export interface DayTraffic {
+  /** Responses, whatever their status. */
+  readonly requests: number;
+  readonly bytes: number;
+}
+
 /** The part that is counted one by one, as it happens. */
 export type DayCount = keyof Pick<DayUsage, 'images' | 'transformations'>;
 
@@ -25,6 +32,16 @@ export function monthOfDay(day: string): string {
   return day.slice(0, 7);
 }
 
+/** The day of the month, `05`. */
+export function dayOfMonth(day: string): string {
+  return day.slice(-2);
+}
+
+/** The months of some days, each once. */
+export function monthsOf(days: readonly string[]): string[] {
+  return [...new Set(days.map(monthOfDay))];
+}
+
 /** The reported days, oldest first: `today` is the last (calls.get-usage-by-day). */
 export function reportedDays(now: number): string[] {
   return Array.from({ length: LIMITS.usageDays }, (_, at) =>
@@ -35,4 +52,9 @@ export function reportedDays(now: number): string[] {
 /** The expiry of a day's counts, in milliseconds of the Unix epoch; no report needs them then. */
 export function dayCountEnd(day: string): number {
   return Date.parse(day) + LIMITS.dayCountLifeMs;
+}
+
+/** Of counts of an image that are written now, in milliseconds of the Unix epoch. */
+export function imageCountEnd(now: number): number {
+  return now + (LIMITS.usageDays + 1) * DAY_MS;
 }

@@ -1,6 +1,7 @@
 import { explainTransformation } from '../../core/use-cases/delivery/explain-transformation.ts';
 import { getDeletionStatus } from '../../core/use-cases/images/get-deletion-status.ts';
 import { getImage } from '../../core/use-cases/images/get-image.ts';
+import { getImageUsage } from '../../core/use-cases/images/get-image-usage.ts';
 import { listImages } from '../../core/use-cases/images/list-images.ts';
 import { purgeRenditions } from '../../core/use-cases/images/purge-renditions.ts';
 import { getUsage, getUsageByDay } from '../../core/use-cases/usage/get-usage.ts';
@@ -13,6 +14,7 @@ import { lazily } from '../lazily.ts';
 export function createHandler(services: RecordServices & IdentityServices) {
   return routeCalls(services, 'api-key-calls', {
     getImage,
+    getImageUsage,
     listImages,
     explainTransformation,
     getDeletionStatus,

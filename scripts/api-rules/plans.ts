@@ -105,5 +105,6 @@ export const CALL_RULES: RuleArea = {
     'calls.get-usage':
       '`get-usage` answers `used` and `limit` of each quota, of the account or of one project. It states when the month ends, and the five images with the most bytes sent.',
     'calls.get-usage-by-day': `\`get-usage-by-day\` answers the saved images, renditions and sent bytes of a project on each of the last ${LIMITS.usageDays} days in UTC. Today is the last, and days without usage are zeros. No quota depends on it, and no request fails for it. A project's days end with the project.`,
+    'calls.get-image-usage': `\`get-image-usage\` answers the requests and the sent bytes of a saved image on each of the last ${LIMITS.usageDays} days in UTC. They come from the CDN's logs, minutes late, a log counted once. Without metering and for days without requests they are zeros. They end with the image.`,
   },
 };

@@ -31,6 +31,7 @@ export const BRUNO_STEPS = [
   // the project has no moderation
   { call: 'reviewImage', status: 409 },
   { call: 'getImage' },
+  { call: 'getImageUsage' },
   { call: 'listImages' },
   { call: 'updateImageMetadata' },
   { call: 'explainTransformation' },

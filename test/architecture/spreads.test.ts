@@ -58,7 +58,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'console/src/screens/project/project-screen.tsx: getProject(...given)': SIGN_IN,
   'console/src/screens/project/project-screen.tsx: listRefusedOrigins(...given)': SIGN_IN,
   'console/src/screens/project/project-screen.tsx: listSigningSecrets(...given)': SIGN_IN,
-  'console/src/screens/usage/day-chart.tsx: max(...values)': CHART,
+  'console/src/ui/day-chart.tsx: max(...values)': CHART,
   'client/src/file-type.ts: fromCharCode(...new Uint8Array(bytes))': 'the first bytes of a file',
   'core/codecs/detect-binary-format.ts: fromCharCode(...bytes.subarray(0, FIRST_BYTES))':
     'the first bytes of a file',

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeIdBytes, type ImageId } from '../../core/images/ids.ts';
-import type { BandwidthCount, UsageStore } from '../../core/ports/projects/usage-store.ts';
+import { reportedDays } from '../../core/metering/usage-days.ts';
+import {
+  type BandwidthCount,
+  type ImageDays,
+  MAX_IMAGES_COUNTED_TOGETHER,
+  type UsageStore,
+} from '../../core/ports/projects/usage-store.ts';
 
 /** Two usage stores over one set of records, as two processes have. */
 export interface UsageStoreUnderTest {
@@ -13,8 +19,8 @@ const NOW = Date.UTC(2026, 10, 21);
 const newId = () => encodeIdBytes(randomBytes(26));
 
 /**
- * The rules of the port `UsageStore` on bandwidth and on days; its other counts are held by the
- * suites of those who keep them.
+ * The rules of the port `UsageStore` on bandwidth, on days and on images. Its other counts are held
+ * by the suites of those who keep them.
  */
 export function describeUsageStore(name: string, create: () => Promise<UsageStoreUnderTest>) {
   describe(`the bandwidth of a month: ${name}`, () => {
@@ -197,6 +203,85 @@ export function describeUsageStore(name: string, create: () => Promise<UsageStor
         '2026-11-20': { ...NOTHING, bandwidthBytes: 5 },
         '2026-11-21': { ...NOTHING, images: 1, bandwidthBytes: 107 },
       });
+    });
+  });
+
+  describe(`the days of an image: ${name}`, () => {
+    let test: UsageStoreUnderTest;
+    beforeAll(async () => {
+      test = await create();
+    });
+    afterAll(() => test.remove());
+
+    const newImage = (): ImageId => `img_${newId()}`;
+    /** One image's traffic of a day. */
+    const sent = (imageId: ImageId, day: string, requests: number, bytes: number): ImageDays => ({
+      imageId,
+      month: day.slice(0, 7),
+      days: new Map([[day, { requests, bytes }]]),
+    });
+    const reported = async (imageId: ImageId, now = NOW) =>
+      Object.fromEntries(await test.stores[1].ofImage(imageId, reportedDays(now)));
+
+    it('are added up, of two months too, and no other image has them (calls.get-image-usage)', async () => {
+      const [imageId, other, unknown] = [newImage(), newImage(), newImage()];
+      const [first, second] = test.stores;
+      const october = sent(imageId, '2026-10-31', 3, 30);
+      const days = new Map([
+        ['2026-11-20', { requests: 1, bytes: 7 }],
+        ['2026-11-21', { requests: 2, bytes: 0 }],
+      ]);
+      const november = { imageId, month: '2026-11', days };
+      const images = [october, november, sent(other, '2026-11-21', 1, 5)];
+      await first.countImages({ part: newId(), images, now: NOW });
+      const more = [sent(imageId, '2026-11-20', 1, 100)];
+      await second.countImages({ part: newId(), images: more, now: NOW });
+      expect(await reported(imageId)).toEqual({
+        '2026-10-31': { requests: 3, bytes: 30 },
+        '2026-11-20': { requests: 2, bytes: 107 },
+        '2026-11-21': { requests: 2, bytes: 0 },
+      });
+      expect(await reported(other)).toEqual({ '2026-11-21': { requests: 1, bytes: 5 } });
+      expect(await reported(unknown)).toEqual({});
+    });
+
+    it('have each part of a log once, at the same time too (calls.get-image-usage)', async () => {
+      const imageId = newImage();
+      const counts = Array.from({ length: 6 }, (_, at) => ({
+        part: newId(),
+        images: [sent(imageId, '2026-11-21', 1, 10 ** at)],
+        now: NOW,
+      }));
+      const twice = [...counts, ...counts.toReversed()];
+      await Promise.all(
+        twice.map((count, at) => (test.stores[at % 2] ?? test.stores[0]).countImages(count)),
+      );
+      expect(await reported(imageId)).toEqual({ '2026-11-21': { requests: 6, bytes: 111_111 } });
+    });
+
+    it('are counted of as many images as one write may have', async () => {
+      const ids = Array.from({ length: MAX_IMAGES_COUNTED_TOGETHER }, newImage);
+      const images = ids.map((imageId, at) => sent(imageId, '2026-11-21', 1, at));
+      await test.stores[0].countImages({ part: newId(), images, now: NOW });
+      const found = await Promise.all(ids.map((imageId) => reported(imageId)));
+      expect(found.map((days) => days['2026-11-21']?.bytes)).toEqual(ids.map((_, at) => at));
+    });
+
+    it('end with the image, and other images keep theirs (calls.get-image-usage)', async () => {
+      const [imageId, other] = [newImage(), newImage()];
+      const [first, second] = test.stores;
+      const oldest = reportedDays(NOW)[0] ?? '';
+      const images = [
+        sent(imageId, oldest, 1, 1),
+        sent(imageId, '2026-11-21', 1, 2),
+        sent(other, '2026-11-21', 1, 4),
+      ];
+      await first.countImages({ part: newId(), images, now: NOW });
+      expect(await reported(imageId)).toMatchObject({ [oldest]: { bytes: 1 } });
+      await second.forgetImage(imageId, NOW);
+      await second.forgetImage(imageId, NOW);
+      expect(await reported(imageId)).toEqual({});
+      expect(await reported(other)).toEqual({ '2026-11-21': { requests: 1, bytes: 4 } });
     });
   });
 }

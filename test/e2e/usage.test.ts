@@ -5,10 +5,11 @@ import { hasSignIn, signIn } from '../support/e2e/users.ts';
 import { drawJpeg } from '../support/images/draw.ts';
 
 const HOUR = 3_600_000;
-type Day = Readonly<Record<'images' | 'transformations' | 'bandwidthBytes', number>>;
 /** Of today and of the day before: a day of UTC may end during a test. */
-const ofLastTwo = (days: readonly Day[], kind: keyof Day) =>
-  days.slice(-2).reduce((sum, day) => sum + day[kind], 0);
+const ofLastTwo = <Kind extends string>(
+  days: readonly Readonly<Record<Kind, number>>[],
+  kind: Kind,
+) => days.slice(-2).reduce((sum, day) => sum + day[kind], 0);
 if (keepsNothing)
   console.warn('skipped: no CDN stands before this service that writes access logs');
 
@@ -38,6 +39,12 @@ describe.skipIf(!hasOperator)('the usage of a project', () => {
       expect([sum, bandwidthBytes.limit]).toEqual([bandwidthBytes.used, null]);
       const { days } = (await client.call('get-usage-by-day', {})).json;
       expect(ofLastTwo(days, 'bandwidthBytes')).toBe(bandwidthBytes.used);
+      const [first] = topImages;
+      const sent = async () => (await client.call('get-image-usage', { imageId: ids[1] })).json;
+      await expect
+        .poll(async () => ofLastTwo((await sent()).days, 'bandwidthBytes'))
+        .toBe(first.bandwidthBytes);
+      expect(ofLastTwo((await sent()).days, 'requests')).toBe(first.requests);
     },
   );
 

@@ -10,6 +10,7 @@ const DISK = 'test/unit/durability/durable-writers.test.ts';
 const CALLS = 'test/unit/lambdas/left-behind/calls.test.ts';
 const WORKERS = 'test/unit/lambdas/left-behind/workers.test.ts';
 const METERING = 'test/unit/lambdas/projects/metering.test.ts';
+const IMAGE_USAGE = 'test/unit/lambdas/images/image-usage.test.ts';
 const SQLITE = 'test/contract/local.test.ts';
 
 /** Bugs in stores, and bugs that leave records or files behind. */
@@ -228,6 +229,25 @@ export const STORE_BUGS: readonly PlantedBug[] = [
       'project?.accountId ?? traffic.accountId',
       'traffic.accountId',
     ],
+  ]),
+  ...bugsOf('numbers of images', IMAGE_USAGE, [
+    ['core/use-cases/usage/count-images.ts', '      .filter((_, index) => known[index])\n', ''],
+    [
+      'core/use-cases/usage/count-images.ts',
+      'filter(([day]) => day >= oldest)',
+      'filter(() => true)',
+    ],
+    ['core/use-cases/usage/count-images.ts', 'at}`, images, now', '0}`, images, now'],
+    [
+      'core/use-cases/deletion/erase-image.ts',
+      '  await services.usage.forgetImage(image.imageId, services.clock());\n',
+      '',
+    ],
+    ['adapters/sqlite/usage/image-days.ts', '      dropEnded.run(oldest);\n', ''],
+  ]),
+  ...bugsOf('numbers of images in DynamoDB', DYNAMO, [
+    ['adapters/dynamodb/usage/image-days.ts', '[mark, ...images.map', '[...images.map'],
+    ['adapters/dynamodb/usage/image-days.ts', '      await deleteEach(client, table, keys);\n', ''],
   ]),
   ...bugsOf('after an upgrade', SQLITE, [
     [

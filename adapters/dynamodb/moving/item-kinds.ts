@@ -43,6 +43,7 @@ const USAGE: Words = {
   'projectBandwidth#': 'bandwidth',
   'projectDays#': 'project_day',
   'refusedOrigins#': 'refused_origins',
+  'imageDays#': 'left',
   'logPart#': 'left',
   'unsaved#': 'left',
   'rate#': 'left',

@@ -1,6 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { COUNTED_PART_LIFE_MS } from '../../../core/metering/tally-access-log.ts';
 import { addTraffic, topOf } from '../../../core/metering/top-images.ts';
+import { dayOfMonth } from '../../../core/metering/usage-days.ts';
 import type {
   BandwidthCount,
   UsageStore,
@@ -39,7 +40,7 @@ export const projectCounter = (projectId: string, month: string) =>
 
 /** The attribute of a day in an item of a month: `bytes05`. */
 export const ofDay = (what: 'bytes' | 'images' | 'transformations', day: string) =>
-  `${what}${day.slice(-2)}`;
+  `${what}${dayOfMonth(day)}`;
 
 /** The bytes of a project's days, these included. */
 function withDays(item: Row, { bytesByDay }: BandwidthCount): Record<string, number> {
@@ -75,8 +76,9 @@ export function createDynamoBandwidthOf(client: DynamoDBDocumentClient, table: s
 /** Before the counts, so that its failure shows that they include this part already. */
 const MARK = 0;
 
-function markCounted(table: string, { part, projectId, month, now }: BandwidthCount): Write {
-  const counter = `logPart#${part}#${projectId}#${month}`;
+/** Marks counts of a part of a log; its condition fails if they were counted before. */
+export function markCounted(table: string, what: string, now: number): Write {
+  const counter = `logPart#${what}`;
   return {
     Put: {
       TableName: table,
@@ -122,7 +124,7 @@ export function createDynamoCountBandwidth(
 ): UsageStore['countBandwidth'] {
   return (count) =>
     untilAnswered(async (patience) => {
-      const { accountId, projectId, month, bytes } = count;
+      const { accountId, projectId, month, bytes, now } = count;
       const [ofAll, ofOne] = [accountCounter(accountId, month), projectCounter(projectId, month)];
       const [account, project] = await Promise.all([
         readSent(client, table, ofAll),
@@ -130,7 +132,7 @@ export function createDynamoCountBandwidth(
       ]);
       const part = partIn(account.item, projectId) + bytes;
       const writes = [
-        markCounted(table, count),
+        markCounted(table, `${count.part}#${projectId}#${month}`, now),
         putSent(table, ofAll, account, count, { [projectId]: part }),
         putSent(table, ofOne, project, count, withDays(project.item, count)),
       ];

@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { dayCountEnd, monthOfDay } from '../../../core/metering/usage-days.ts';
+import { dayCountEnd, monthOfDay, monthsOf } from '../../../core/metering/usage-days.ts';
 import type { UsageStore } from '../../../core/ports/projects/usage-store.ts';
 import { partIn, readCounters } from '../client/counter-shards.ts';
 import { withRetry } from '../client/retry.ts';
@@ -30,8 +30,7 @@ export function createDynamoUsageDays(
       await withRetry(() => client.send(command));
     },
     ofDays: async (projectId, days) => {
-      const months = [...new Set(days.map(monthOfDay))];
-      const counters = months.flatMap((month) => [
+      const counters = monthsOf(days).flatMap((month) => [
         daysCounter(projectId, month),
         projectCounter(projectId, month),
       ]);

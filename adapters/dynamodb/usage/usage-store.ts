@@ -5,6 +5,7 @@ import { counterShards, partIn, readCounters } from '../client/counter-shards.ts
 import { countedIn } from '../client/reservations.ts';
 import { imagesCounter, transformationsCounter } from '../client/usage.ts';
 import { createDynamoBandwidthOf, createDynamoCountBandwidth } from './bandwidth.ts';
+import { createDynamoImageDays } from './image-days.ts';
 import { createDynamoUsageDays } from './usage-days.ts';
 
 const PROJECT_OF_ACCOUNT = '';
@@ -46,5 +47,6 @@ export function createDynamoUsageStore(client: DynamoDBDocumentClient, table: st
     ofProject: (project, month) => readAll(project, month),
     countBandwidth: createDynamoCountBandwidth(client, table),
     ...createDynamoUsageDays(client, table),
+    ...createDynamoImageDays(client, table),
   };
 }

@@ -1,5 +1,6 @@
 import { LOG_REVIEWS } from './change-log-migration.ts';
 import { FIRST_MIGRATIONS } from './first-migrations.ts';
+import { FOCAL_POINTS, IMAGE_DAYS, SAVED_POINTS } from './image-migrations.ts';
 
 /** Suspensions and takedowns, each as JSON; the edge can purge images too, by their ids. */
 const OPERATORS_WORD = `
@@ -126,10 +127,6 @@ CREATE TABLE routes (
   PRIMARY KEY (project_id, path)
 ) STRICT, WITHOUT ROWID`;
 
-/** The point of an image that `cover` keeps, as its text. */
-const FOCAL_POINTS = `
-ALTER TABLE images ADD COLUMN focal_point TEXT`;
-
 /**
  * The review of an image, as JSON, and the index of pending ones. The log of changes tells the
  * states of reviews too, without their other fields.
@@ -161,10 +158,6 @@ ALTER TABLE projects ADD COLUMN thumbnail_secret TEXT`;
 const INVITER_NAMES = `
 ALTER TABLE invitations ADD COLUMN inviter_name TEXT`;
 
-/** The focal point of the save, by which a retry is recognised. */
-const SAVED_POINTS = `
-ALTER TABLE images ADD COLUMN saved_focal_point TEXT`;
-
 /** The month in which a project's images are refused for its plan's bandwidth. */
 const SPENT_BANDWIDTH = `
 ALTER TABLE projects ADD COLUMN spent_bandwidth TEXT`;
@@ -194,4 +187,5 @@ export const MIGRATIONS: readonly string[] = [
   INVITER_NAMES,
   SAVED_POINTS,
   SPENT_BANDWIDTH,
+  IMAGE_DAYS,
 ];

@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { COUNTED_PART_LIFE_MS } from '../../../core/metering/tally-access-log.ts';
 import { addTraffic, topOf } from '../../../core/metering/top-images.ts';
 import type { UsageStore, UsedAmounts } from '../../../core/ports/projects/usage-store.ts';
 import { json, number, type Row, withDefault } from '../../rows/columns.ts';
@@ -7,6 +6,8 @@ import type { RecordRead } from '../../rows/read-row.ts';
 import { keptTraffic } from '../../rows/usage-columns.ts';
 import { inTransaction } from '../database/open-database.ts';
 import { sqliteRow, sqliteValue } from '../database/read-row.ts';
+import { prepareMarkPart } from './counted-parts.ts';
+import { createSqliteImageDays } from './image-days.ts';
 import { createSqliteUsageDays, prepareAddToDay } from './usage-days.ts';
 
 const readSent = sqliteRow('bandwidth', { bytes: number, images: json(keptTraffic) });
@@ -31,8 +32,7 @@ function prepareBandwidthOf(db: DatabaseSync) {
 /** Counts bandwidth, each part of a log exactly one time. */
 function prepareCountBandwidth(db: DatabaseSync): UsageStore['countBandwidth'] {
   const sentOf = prepareSent(db);
-  const mark = db.prepare('INSERT OR IGNORE INTO counted_log_parts VALUES (?, ?, ?, ?)');
-  const forget = db.prepare('DELETE FROM counted_log_parts WHERE counted_at < ?');
+  const isNewPart = prepareMarkPart(db);
   const addToDay = prepareAddToDay(db);
   const put = db.prepare(
     `INSERT INTO bandwidth VALUES (?, ?, ?, ?) ON CONFLICT (owner_id, month)
@@ -40,8 +40,7 @@ function prepareCountBandwidth(db: DatabaseSync): UsageStore['countBandwidth'] {
   );
   return async ({ part, projectId, accountId, month, bytes, images, bytesByDay, now }) =>
     inTransaction(db, () => {
-      forget.run(now - COUNTED_PART_LIFE_MS);
-      const isNew = mark.run(part, projectId, month, now).changes > 0;
+      const isNew = isNewPart({ part, projectId, month, now });
       // the account first: the change log reads its count when the project's grows
       for (const ownerId of isNew ? [accountId, projectId] : []) {
         const sent = sentOf(ownerId, month);
@@ -88,5 +87,6 @@ export function createSqliteUsageStore(db: DatabaseSync): UsageStore {
     }),
     countBandwidth: prepareCountBandwidth(db),
     ...createSqliteUsageDays(db),
+    ...createSqliteImageDays(db),
   };
 }

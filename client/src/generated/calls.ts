@@ -478,6 +478,24 @@ export type GetImageRequest = {
   readonly imageId: string;
 };
 
+export type GetImageUsageRequest = {
+  /** ID of the project: required with an access token; with an API key, the project of the key. */
+  readonly projectId?: string;
+  /** CDN URL or ID of the image. */
+  readonly imageId: string;
+};
+
+export type GetImageUsageResult = {
+  readonly imageId: string;
+  readonly days: readonly GetImageUsageResultDay[];
+};
+
+export type GetImageUsageResultDay = {
+  readonly date: string;
+  readonly requests: number;
+  readonly bandwidthBytes: number;
+};
+
 export type GetInvitationRequest = {
   /** The code that invite-member returned. */
   readonly invitation: string;
@@ -1372,6 +1390,17 @@ export interface Calls {
   /** Describe an image. Returns the URL, the metadata and the properties of a saved image. */
   readonly getImage: { readonly request: GetImageRequest; readonly answer: Image };
   /**
+   * Show the usage of an image by day. Returns the requests and the sent bytes of a saved image on
+   * each of the last 31 days in UTC. The oldest comes first; the last one is today. Every response
+   * at an address of the image counts, whatever its status, in every format and size. Both are
+   * estimates from the access logs of the CDN, which arrive minutes late and may omit requests.
+   * Requests from before its save, at its temporary address, are left out.
+   */
+  readonly getImageUsage: {
+    readonly request: GetImageUsageRequest;
+    readonly answer: GetImageUsageResult;
+  };
+  /**
    * List the project's images. Lists saved images, newest first, page by page. With `metadata`,
    * lists only images with that key and value; with `review`, only those that wait for a decision.
    * For the next page, send the returned cursor with the same fields. A null cursor marks the last
@@ -1468,6 +1497,7 @@ export interface UserCalls
     | 'deleteImage'
     | 'deleteImages'
     | 'getImage'
+    | 'getImageUsage'
     | 'listImages'
     | 'updateImageMetadata'
     | 'saveTemporaryImage'
@@ -1842,6 +1872,7 @@ export const CALL_NAMES = [
   'deleteImage',
   'deleteImages',
   'getImage',
+  'getImageUsage',
   'listImages',
   'updateImageMetadata',
   'saveTemporaryImage',

@@ -14,6 +14,7 @@ export const CALL_ROLES = {
   deleteImage: 'editor',
   deleteImages: 'editor',
   getImage: 'viewer',
+  getImageUsage: 'viewer',
   listImages: 'viewer',
   updateImageMetadata: 'editor',
   saveTemporaryImage: 'editor',

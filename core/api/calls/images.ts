@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { LIMITS } from '../../foundation/limits.ts';
-import { called, type Endpoint, type JsonRequest } from '../endpoint.ts';
+import { called, type Endpoint } from '../endpoint.ts';
 import {
   callersProjectField,
   cursorField,
@@ -19,20 +19,10 @@ import {
   EXAMPLE_METADATA,
   EXAMPLE_TEMPORARY,
 } from './examples.ts';
+import { IMAGE_REQUEST } from './image-request.ts';
 import { imageSchema } from './image-schema.ts';
+import { getImageUsage } from './image-usage.ts';
 import { pendingField, savedReviewField } from './reviews.ts';
-
-/** A request about one saved image, by its id or URL alone. */
-const IMAGE_REQUEST = {
-  kind: 'json',
-  schema: z.strictObject({
-    projectId: z.optional(callersProjectField()),
-    imageId: z.optional(referenceField('image', 'CDN URL or ID of the image.')),
-  }),
-  references: { imageId: 'image' },
-  exactlyOne: [['imageId']],
-  example: { imageId: EXAMPLE_IMAGE },
-} as const satisfies JsonRequest;
 
 const deleteImage = {
   ...called('delete-image'),
@@ -358,6 +348,7 @@ export const imageCalls = {
   deleteImage,
   deleteImages,
   getImage,
+  getImageUsage,
   listImages,
   updateImageMetadata,
   saveTemporaryImage,

@@ -1,5 +1,6 @@
+import type { ImageId } from '../../images/ids.ts';
 import type { ImageTraffic } from '../../metering/top-images.ts';
-import type { DayCount, DayUsage } from '../../metering/usage-days.ts';
+import type { DayCount, DayTraffic, DayUsage } from '../../metering/usage-days.ts';
 import type { Project } from '../../projects/project.ts';
 
 /** The usage of a plan. */
@@ -36,6 +37,25 @@ export interface CountedBandwidth {
   readonly usedByAccount: number;
 }
 
+/** The traffic of one image in one month, by UTC day. */
+export interface ImageDays {
+  readonly imageId: ImageId;
+  readonly month: string;
+  readonly days: ReadonlyMap<string, DayTraffic>;
+}
+
+/** The traffic of some images, from a part of a log. */
+export interface ImagesCount {
+  /** Names these images in the part, the same at every attempt. */
+  readonly part: string;
+  /** At most `MAX_IMAGES_COUNTED_TOGETHER`, each once a month. */
+  readonly images: readonly ImageDays[];
+  readonly now: number;
+}
+
+/** So that they and their mark fit one transaction of DynamoDB: 100 items. */
+export const MAX_IMAGES_COUNTED_TOGETHER = 50;
+
 /** One more of a kind on a UTC day, `2026-11-05`. */
 export interface CountedOnDay {
   readonly projectId: string;
@@ -68,4 +88,10 @@ export interface UsageStore {
    * expired. `countBandwidth` counts the bytes.
    */
   ofDays(projectId: string, days: readonly string[]): Promise<ReadonlyMap<string, DayUsage>>;
+  /** Adds to the days of images; repeating it adds nothing. Counts end after the reported days. */
+  countImages(count: ImagesCount): Promise<void>;
+  /** The traffic of an image on some days; a day without any is missing. */
+  ofImage(imageId: ImageId, days: readonly string[]): Promise<ReadonlyMap<string, DayTraffic>>;
+  /** Removes an image's counts of the reported days, of which `now` is in the last. */
+  forgetImage(imageId: ImageId, now: number): Promise<void>;
 }

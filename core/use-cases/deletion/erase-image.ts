@@ -7,7 +7,10 @@ import { originalObjectKey, renditionObjectPrefix } from '../../images/object-ke
 import type { Services } from '../../ports/services.ts';
 import { removeOutdated } from './remove-outdated.ts';
 
-type Needs = Pick<Services, 'clock' | 'images' | 'renditions' | 'objects' | 'edge' | 'log'>;
+type Needs = Pick<
+  Services,
+  'clock' | 'images' | 'renditions' | 'objects' | 'usage' | 'edge' | 'log'
+>;
 
 async function removeRenditions({ renditions, objects }: Needs, image: Image): Promise<void> {
   for (const id of [image.imageId, image.temporaryImageId]) {
@@ -39,6 +42,7 @@ async function sweep(services: Needs, image: Image): Promise<void> {
   await removeRenditions(services, image);
   await services.objects.remove(originalObjectKey(image.imageId));
   await services.objects.remove(originalObjectKey(image.temporaryImageId));
+  await services.usage.forgetImage(image.imageId, services.clock());
   // each invalidation costs half a cent: docs/decisions/0029
   if (await mayBeKept(services, image)) await services.edge.purge([image]);
 }

@@ -17,6 +17,7 @@ export type EraseProjectNeeds = Pick<
   | 'directUploads'
   | 'renditions'
   | 'objects'
+  | 'usage'
   | 'edge'
   | 'projectDeletions'
   | 'projectDataCleanup'
@@ -90,7 +91,7 @@ const NOTHING = async () => undefined;
  * project.
  */
 const removeImages: StepWork = async (run) => {
-  const { clock, images, renditions, objects, log } = run.services;
+  const { clock, images, renditions, objects, usage, log } = run.services;
   const { deletionId } = run.deletion;
   const edge = { purge: NOTHING, purgeProject: NOTHING };
   for (;;) {
@@ -98,10 +99,12 @@ const removeImages: StepWork = async (run) => {
     const ids = await images.listDeletingWith(deletionId, MAX_LISTED);
     if (ids.length === 0) return { count: await images.countDeletedWith(deletionId) };
     const outcomes = await mapWithConcurrency(ids, MAX_PURGED_AT_ONCE, (id) =>
-      eraseImage({ clock, images, renditions, objects, edge, log }, id).catch((error: Error) => {
-        log.error('purge failed', { imageId: id, error: String(error.stack) });
-        return error; // the other images must not wait for it
-      }),
+      eraseImage({ clock, images, renditions, objects, usage, edge, log }, id).catch(
+        (error: Error) => {
+          log.error('purge failed', { imageId: id, error: String(error.stack) });
+          return error; // the other images must not wait for it
+        },
+      ),
     );
     const done = ids.filter((_, at) => outcomes[at] === 'done');
     await images.recordPurgedWith(deletionId, done);

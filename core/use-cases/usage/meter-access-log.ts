@@ -7,6 +7,7 @@ import {
 import type { ImageTraffic } from '../../metering/top-images.ts';
 import type { AccessLogFile } from '../../ports/projects/access-logs.ts';
 import type { Services } from '../../ports/services.ts';
+import { countImages } from './count-images.ts';
 import { noteBandwidth } from './note-bandwidth.ts';
 
 type Needs = Pick<
@@ -17,6 +18,11 @@ type Needs = Pick<
 interface Owner {
   readonly projectId: string;
   readonly accountId: string;
+}
+
+/** The record of an image or a temporary image. */
+interface FoundImage extends Owner {
+  readonly state: string;
 }
 
 /** The bytes and requests of a project's images in one month. */
@@ -39,11 +45,11 @@ export interface MeteredLog {
 /** Concurrent reads of records. */
 const MAX_AT_ONCE = 20;
 
-type OwnerOf = (id: AnyImageId) => Promise<Owner | undefined>;
+type FindOnce = (id: AnyImageId) => Promise<FoundImage | undefined>;
 
-/** The project of an image, also of a deleted one while its record exists; read once. */
-function createOwnerOf({ images }: Needs): OwnerOf {
-  const known = new Map<AnyImageId, Promise<Owner | undefined>>();
+/** The record of an image, also of a deleted one while it exists; read once. */
+function createFindOnce({ images }: Needs): FindOnce {
+  const known = new Map<AnyImageId, Promise<FoundImage | undefined>>();
   return (id) => {
     const requested = known.get(id);
     if (requested) return requested;
@@ -56,21 +62,21 @@ function createOwnerOf({ images }: Needs): OwnerOf {
 function addTraffic(
   byProject: Map<string, ProjectTraffic>,
   { projectId, accountId }: Owner,
-  { id, month, bytes, requests, bytesByDay }: ImageMonthTraffic,
+  { id, month, bytes, requests, days }: ImageMonthTraffic,
 ): void {
   const key = `${projectId} ${month}`;
   const nothing = { bytes: 0, bytesByDay: new Map<string, number>(), images: [] };
   const known = byProject.get(key) ?? { projectId, accountId, month, ...nothing };
   known.bytes += bytes;
-  for (const [day, ofDay] of bytesByDay) {
-    known.bytesByDay.set(day, (known.bytesByDay.get(day) ?? 0) + ofDay);
+  for (const [day, ofDay] of days) {
+    known.bytesByDay.set(day, (known.bytesByDay.get(day) ?? 0) + ofDay.bytes);
   }
   if (isImageId(id)) known.images.push({ imageId: id, bytes, requests });
   byProject.set(key, known);
 }
 
 async function groupByProject(
-  ownerOf: OwnerOf,
+  findOnce: FindOnce,
   { images }: Tally,
 ): Promise<{ traffic: Iterable<ProjectTraffic>; ownerlessBytes: number }> {
   const byProject = new Map<string, ProjectTraffic>();
@@ -78,7 +84,7 @@ async function groupByProject(
   let ownerlessBytes = 0;
   const work = async () => {
     for (let next = remaining.next(); !next.done; next = remaining.next()) {
-      const owner = await ownerOf(next.value.id);
+      const owner = await findOnce(next.value.id);
       if (owner) addTraffic(byProject, owner, next.value);
       else ownerlessBytes += next.value.bytes;
     }
@@ -98,9 +104,9 @@ async function countProject(services: Needs, part: string, traffic: ProjectTraff
 
 /**
  * Counts the sent bytes in a file of the CDN's access logs, whatever the responses were. They count
- * to the projects of the requested images, in the months of the lines (quotas.bandwidth). A second
- * call counts nothing more, and a call after a crash continues. Undefined if the file doesn't exist
- * any more.
+ * to the projects of the requested images, in the months of the lines (quotas.bandwidth), and by
+ * day to each image (calls.get-image-usage). A second call counts nothing more, and a call after a
+ * crash continues. Undefined if the file doesn't exist any more.
  */
 export async function meterAccessLog(
   services: Needs,
@@ -108,14 +114,15 @@ export async function meterAccessLog(
 ): Promise<MeteredLog | undefined> {
   const bytes = await services.accessLogs.open(file);
   if (!bytes) return undefined;
-  const ownerOf = createOwnerOf(services);
+  const findOnce = createFindOnce(services);
+  const isCounted = async (id: AnyImageId) => (await findOnce(id))?.state === 'saved';
   const metered = { lines: 0, malformed: 0, ownerlessBytes: 0, otherBytes: 0 };
   let parts = 0;
   for await (const tally of tallyAccessLog(bytes)) {
-    const { traffic, ownerlessBytes } = await groupByProject(ownerOf, tally);
-    for (const image of traffic) {
-      await countProject(services, `${file.name}#${file.etag}#${parts}`, image);
-    }
+    const part = `${file.name}#${file.etag}#${parts}`;
+    const { traffic, ownerlessBytes } = await groupByProject(findOnce, tally);
+    for (const project of traffic) await countProject(services, part, project);
+    await countImages(services, part, tally, isCounted);
     parts += 1;
     metered.lines += tally.lines;
     metered.malformed += tally.malformed;

@@ -69,12 +69,23 @@ const usageByDay = () => ({
   })),
 });
 
+/** An image's own numbers on the same days. */
+const imageUsage = () => ({
+  imageId: 'img_jhxmen6hmjrjz3eugt5b3dus5r',
+  days: usageByDay().days.map(({ date }, at) => ({
+    date,
+    requests: ((at * 7) % 9) * 412,
+    bandwidthBytes: ((at * 7) % 9) * 11_270_000,
+  })),
+});
+
 /** Answers what every page asks for: projects, account, usage, and the bytes of images. */
 export function answerExamples(service: FakeService, project: object = {}): void {
   service.answer('list-projects', () => ({ body: { projects: [{ ...PROJECT, ...project }] } }));
   service.answer('get-account', () => ({ body: ACCOUNT }));
   service.answer('get-usage', () => ({ body: usage() }));
   service.answer('get-usage-by-day', () => ({ body: usageByDay() }));
+  service.answer('get-image-usage', () => ({ body: imageUsage() }));
   service.serve('/res/', (_, response) => {
     response.writeHead(200, { 'Content-Type': 'image/webp' }).end(PICTURE);
   });

@@ -98,6 +98,7 @@ const RULES: Readonly<Record<TableName, Readonly<Record<string, ItemRule>>>> = {
     'projectBandwidth#': ENDS,
     'projectDays#': ENDS,
     'refusedOrigins#': { ends: always, version: { name: 'revision', of: 'all' } },
+    'imageDays#': ENDS,
     'logPart#': ENDS,
     'unsaved#': { ends: never, version: { name: 'changes', of: 'all' } },
     'rate#': ENDS,

@@ -163,6 +163,7 @@ describe('a transaction in DynamoDB', () => {
     'complete',
     'release',
     'countBandwidth',
+    'countImages',
     'recordSwept',
     'outdateRenditions',
     'replaceFocalPoint',

@@ -30,6 +30,15 @@ describe('images', () => {
     expect(none.stdout).toBe('No images were found.\n');
   });
 
+  it('one is shown with its requests and bytes by day (calls.get-image-usage)', async () => {
+    const { imageId } = await uploadOne();
+    const { lines } = await local('images', 'usage', imageId, '--json');
+    expect(lines).toHaveLength(31);
+    expect(lines[0]).toEqual({ date: expect.any(String), requests: 0, bandwidthBytes: 0 });
+    const { stdout } = await local('images', 'usage', imageId);
+    expect(stdout).toMatch(/^DAY +REQUESTS +BANDWIDTH IN BYTES\n\d{4}-\d\d-\d\d +0 +0\n/);
+  });
+
   it('one that does not wait for a decision is not reviewed, with the cure (moderation.decision)', async () => {
     const { imageId } = await uploadOne();
     const { code, stderr } = await local('images', 'review', imageId, 'reject', '--reason', 'no');

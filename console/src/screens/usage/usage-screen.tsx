@@ -8,21 +8,25 @@ import { useResource } from '../../state/resource.ts';
 import { place, setQuery } from '../../state/router.ts';
 import { QUOTA_TEXTS } from '../../texts/quota-texts.ts';
 import { PAGE_TITLES } from '../../texts/shell-texts.ts';
-import { KIND_NAMES, USAGE_TEXTS } from '../../texts/usage-texts.ts';
+import { formatAmount, KIND_DEEDS, KIND_NAMES, USAGE_TEXTS } from '../../texts/usage-texts.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
+import { DayChart, DayTable } from '../../ui/day-chart.tsx';
 import { Asking, ask } from '../../ui/dialogs/ask-dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page, Panel } from '../../ui/page.tsx';
 import { ViewSegment } from '../../ui/segment.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { DayChart, DayTable } from './day-chart.tsx';
 import { type Day, sumOf } from './forecast.ts';
 import { KINDS, QuotaCards } from './quota-cards.tsx';
 import { TopImages } from './top-images.tsx';
 
 const FIRST = 'transformations';
+const COLUMNS = KINDS.map((kind) => ({
+  head: KIND_DEEDS[kind],
+  write: (day: Day) => formatAmount(kind, day[kind]),
+}));
 const CHOICES = KINDS.map((value) => ({ value, label: KIND_NAMES[value] }));
 
 /** Leaves the days to the browser as a file. */
@@ -54,8 +58,12 @@ function Days({ days }: { readonly days: readonly Day[] }) {
         />
       }
     >
-      <DayChart days={days} kind={kind} />
-      <DayTable days={days} />
+      <DayChart
+        days={days.map((day) => ({ date: day.date, value: day[kind] }))}
+        write={(value) => formatAmount(kind, value)}
+        deed={KIND_DEEDS[kind]}
+      />
+      <DayTable days={days} columns={COLUMNS} />
     </Panel>
   );
 }

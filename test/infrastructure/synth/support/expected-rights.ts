@@ -30,7 +30,7 @@ const SAVED_COUNTS = 'images#* imagesShard#*';
 /** The tables whose reads one request joins. */
 const JOINED = ['<Tablesimages>', '<Tablesusage>', '<Tablesprojects>'];
 const RENDITION_COUNTS = 'transformations#* transformationsShard#*';
-const PURGED = `tmp_* img_* renditions#* list#* deleting#* answers#* routes#* thumbnails#* ${SAVED_COUNTS} unsaved#* projectBandwidth#* projectDays#* refusedOrigins#*`;
+const PURGED = `tmp_* img_* renditions#* list#* deleting#* answers#* routes#* thumbnails#* ${SAVED_COUNTS} unsaved#* projectBandwidth#* projectDays#* imageDays#* refusedOrigins#*`;
 const REMOVE = ['s3:DeleteObject', 's3:DeleteObjectVersion'];
 
 const polling = (queue: string) =>
@@ -129,12 +129,12 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ...CALLER_OR_MEMBER,
     ...doing(
       ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem'].map((action) => `dynamodb:${action}`),
-      `<Tablesimages> if img_* list#* thumbnails#* ${SAVED_COUNTS} ${RENDITION_COUNTS} bandwidth#* projectBandwidth#* projectDays#*`,
+      `<Tablesimages> if img_* list#* thumbnails#* ${SAVED_COUNTS} ${RENDITION_COUNTS} bandwidth#* projectBandwidth#* projectDays#* imageDays#*`,
     ),
     'dynamodb:GetItem <Tablesimages> if renditions#img_*',
     ...doing(
       ['dynamodb:BatchGetItem', 'dynamodb:GetItem'],
-      `<Tablesusage> if img_* list#* thumbnails#* ${SAVED_COUNTS} ${RENDITION_COUNTS} bandwidth#* projectBandwidth#* projectDays#*`,
+      `<Tablesusage> if img_* list#* thumbnails#* ${SAVED_COUNTS} ${RENDITION_COUNTS} bandwidth#* projectBandwidth#* projectDays#* imageDays#*`,
     ),
   ],
   accountandteamcalls: [
@@ -264,10 +264,10 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     'dynamodb:GetItem <Tablesprojects> if prj_* acc_*',
     'dynamodb:UpdateItem <Tablesprojects> if prj_*',
     'sqs:SendMessage <PurgeQueue>',
-    'dynamodb:GetItem <Tablesimages> if tmp_* img_* bandwidth#* projectBandwidth#* logPart#*',
+    'dynamodb:GetItem <Tablesimages> if tmp_* img_* bandwidth#* projectBandwidth#* imageDays#* logPart#*',
     ...doing(
-      ['dynamodb:GetItem', 'dynamodb:PutItem'],
-      '<Tablesusage> if tmp_* img_* bandwidth#* projectBandwidth#* logPart#*',
+      ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+      '<Tablesusage> if tmp_* img_* bandwidth#* projectBandwidth#* imageDays#* logPart#*',
     ),
     's3:GetObject <StorageAccessLogs>/cdn/*',
     ...polling('<MeteringQueue>'),

@@ -286,6 +286,11 @@ async function meterAccessLog(
   const before = await used();
   await writeLog([imageUrl, temporaryImageUrl], 1000);
   await until(async () => (await used()) >= before + 2000);
+  // the images are counted after the project
+  await until(async () => {
+    const { days } = (await client.call('get-image-usage', { imageId: imageUrl })).json;
+    return days.some((day: { date: string; requests: number }) => day.requests === 1);
+  });
   const choice = {
     TableName,
     Key: { entity: projectId },

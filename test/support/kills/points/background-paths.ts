@@ -127,12 +127,21 @@ const openLogs = (world: KilledWorld) =>
 
 interface Metered {
   readonly path: string;
+  readonly imageId: string;
+  /** Before the image was there. */
+  readonly before: number;
   readonly used: number;
   readonly bytes: number;
 }
 
+/** The sum of an image's own days. */
+const sentOf = async (world: KilledWorld, imageId: string): Promise<number> => {
+  const { days } = await ok(world.client().call('get-image-usage', { imageId }));
+  return days.reduce((sum: number, day: { bandwidthBytes: number }) => sum + day.bandwidthBytes, 0);
+};
+
 const meteringPath: WritePath<Metered> = {
-  points: /access-logs|bandwidth|counted_log/,
+  points: /access-logs|bandwidth|counted_log|image_days/,
   arrange: async (world) => {
     const { imageId } = await world.client().store(await drawNoise(40, 40), 'image/png');
     const path = `/res/${imageId}.png`;
@@ -140,14 +149,16 @@ const meteringPath: WritePath<Metered> = {
     const { bytes } = await world.client().get(path);
     const isMetered = async () => (await bandwidthOf(world)) >= before + bytes.length;
     await until(async () => (await isMetered()) && openLogs(world) === 0);
-    return { path, used: await bandwidthOf(world), bytes: bytes.length };
+    return { path, imageId, before, used: await bandwidthOf(world), bytes: bytes.length };
   },
   act: async (world, { path }) => ({ ...(await world.client().get(path)), json: {} }),
   hasSettled: async (world, { used, bytes }) =>
     (await bandwidthOf(world)) >= used + bytes && openLogs(world) === 0,
-  check: async (world, { used, bytes }, { point }) => {
+  check: async (world, { imageId, before, used, bytes }, { point }) => {
     await until(() => openLogs(world) === 0);
-    const more = (await bandwidthOf(world)) - used;
+    const all = await bandwidthOf(world);
+    const more = all - used;
+    assert.equal(await sentOf(world, imageId), all - before);
     assert(more === 0 || (more >= bytes && more < 2 * bytes), `${more} of ${bytes} counted`);
     // lines of the last two seconds are in no file yet, and end with the process
     if (point === '' || /^(commit|unlink)/.test(point)) assert(more > 0);

@@ -25,6 +25,7 @@ const LEFT: Readonly<Record<string, string>> = {
   edge_purges: 'are of the local CDN',
   changes: 'are events of the source',
   change_log_switch: 'is set by each start',
+  image_days: 'end within 31 days',
   counted_log_parts: 'are parts of logs of the source',
   sqlite_sequence: 'is of SQLite',
 };

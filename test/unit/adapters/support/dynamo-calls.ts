@@ -427,6 +427,22 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
         images: [{ imageId: SAVED.imageId, bytes: 5, requests: 1 }],
         now: NOW,
       }),
+    countImages: (client) =>
+      createDynamoUsageStore(client, TABLES.usage).countImages({
+        part: 'a#b#0#images#0',
+        images: [
+          {
+            imageId: SAVED.imageId,
+            month: '2026-11',
+            days: new Map([['2026-11-21', { requests: 1, bytes: 5 }]]),
+          },
+        ],
+        now: NOW,
+      }),
+    ofImage: (client) =>
+      createDynamoUsageStore(client, TABLES.usage).ofImage(SAVED.imageId, ['2026-11-21']),
+    forgetImage: (client) =>
+      createDynamoUsageStore(client, TABLES.usage).forgetImage(SAVED.imageId, NOW),
     peek: (client) => createDynamoRenditionStore(client, TABLES).peek(SAVED.imageId, 'held.jpg'),
     claim: (client) => createDynamoRenditionStore(client, TABLES).claim(CLAIM),
     complete: (client) =>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ImageId } from '../../../../core/images/ids.ts';
 import { eraseProject } from '../../../../core/use-cases/deletion/erase-project.ts';
 import { makeUsers, type PersonsCall } from '../../../support/identity/users.ts';
 import { addKeys, storeImages, uploadTemporary } from '../../../support/stores/project-contents.ts';
@@ -14,6 +15,7 @@ const KEPT: Readonly<Record<string, string>> = {
   temporary_images: 'the same of temporary images',
   audit_events: 'the account’s own trail, for ninety days',
   counted_log_parts: 'a log that is told of twice counts once',
+  purge_steps: 'the receipt of each image',
   edge_purges: 'until the edge has applied them',
 };
 
@@ -22,6 +24,7 @@ const FULL = [
   'audit_events',
   'bandwidth',
   'counted_log_parts',
+  'image_days',
   'images',
   'invitations',
   'keys',
@@ -74,8 +77,19 @@ async function makeFullProject(user: PersonsCall, name: string) {
   const part = `of-${name}.log#0`;
   const count = { projectId, accountId, month: '2026-11', part, now: NOON, ...traffic };
   await services.usage.countBandwidth(count);
+  const imageIds = await countImages(projectId, part);
   await countRendition(projectId);
-  return { projectId, accountId };
+  return { projectId, accountId, imageIds };
+}
+
+/** Requests of each image are counted; answers the ids. */
+async function countImages(projectId: string, part: string): Promise<readonly ImageId[]> {
+  const position = { projectId, pair: null, limit: 9, before: null };
+  const { images: found } = await test.services.images.listImages(position);
+  const days = new Map([['2026-11-21', { requests: 1, bytes: 1 }]]);
+  const images = found.map(({ imageId }) => ({ imageId, month: '2026-11', days }));
+  await test.services.usage.countImages({ part: `${part}#images`, images, now: NOON });
+  return found.map(({ imageId }) => imageId);
 }
 
 /** A rendition of one image is made and counted. */
@@ -117,11 +131,11 @@ const leftOf = (...texts: readonly string[]) =>
 
 it('of a deleted project no table has a row but those that are listed with a reason (deletion.steps)', async () => {
   await makeFullProject(ann, 'kept');
-  const { projectId } = await makeFullProject(ann, 'shop');
-  expect(tablesWith(projectId)).toEqual(FULL);
+  const { projectId, imageIds } = await makeFullProject(ann, 'shop');
+  expect(tablesWith(projectId, ...imageIds)).toEqual(FULL);
   await ann('deleteProject', { projectId, name: 'shop', now: true });
   await purge(projectId);
-  expect(leftOf(projectId, 'zed@shop.example')).toEqual([]);
+  expect(leftOf(projectId, ...imageIds, 'zed@shop.example')).toEqual([]);
 });
 
 it('of a deleted account no table has a row, nor an address that it invited (deletion.steps)', async () => {

@@ -1,9 +1,7 @@
 import { useState } from 'preact/hooks';
-import { formatUtcDay } from '../../texts/format.ts';
-import { formatAmount, KIND_DEEDS, USAGE_TEXTS } from '../../texts/usage-texts.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { type Day, type DayKind, inMonth, sumOf } from './forecast.ts';
-import { KINDS } from './quota-cards.tsx';
+import { formatUtcDay } from '../texts/format.ts';
+import { USAGE_TEXTS } from '../texts/usage-texts.ts';
+import { Icon } from './icon.tsx';
 
 const LINES = 4;
 const BAR = 10;
@@ -27,9 +25,19 @@ function labelled(count: number, month: number): readonly number[] {
   return [...(month >= APART ? [0] : []), ...weeks.filter((at) => at <= last - APART), last];
 }
 
-interface ChartProps {
-  readonly days: readonly Day[];
-  readonly kind: DayKind;
+export interface ChartDay {
+  /** In UTC, `2026-11-05`. */
+  readonly date: string;
+  readonly value: number;
+}
+
+export interface DayChartProps {
+  /** Oldest first; the last one is today. */
+  readonly days: readonly ChartDay[];
+  /** Writes a value: "63" or "710 MB". */
+  readonly write: (value: number) => string;
+  /** The verb of the values: made, sent. */
+  readonly deed: string;
 }
 
 interface BarsProps {
@@ -68,11 +76,11 @@ function Bars({ values, month, step, at, label }: BarsProps) {
   );
 }
 
-interface MonthProps extends ChartProps {
+interface MonthProps extends DayChartProps {
   readonly month: number;
 }
 
-function Dates({ days, month }: MonthProps) {
+function Dates({ days, month }: Pick<MonthProps, 'days' | 'month'>) {
   const last = days.length - 1;
   const dateOf = (index: number) => days[index]?.date ?? '';
   return (
@@ -94,8 +102,10 @@ function Dates({ days, month }: MonthProps) {
   );
 }
 
-function Legend({ days, kind, month }: MonthProps) {
-  const sum = (some: readonly Day[]) => <b class="num">{formatAmount(kind, sumOf(some, kind))}</b>;
+function Legend({ days, write, month }: Omit<MonthProps, 'deed'>) {
+  const sum = (some: readonly ChartDay[]) => (
+    <b class="num">{write(some.reduce((all, { value }) => all + value, 0))}</b>
+  );
   return (
     <p class="legend">
       <span>
@@ -120,10 +130,10 @@ interface PlotProps extends MonthProps {
 }
 
 /** The bars, and the day that a pointer or the arrow keys choose. */
-function Plot({ days, kind, month, values, step }: PlotProps) {
+function Plot({ days, write, deed, month, values, step }: PlotProps) {
   const count = days.length;
   const [at, setAt] = useState(count - 1);
-  const amount = formatAmount(kind, values[at] ?? 0);
+  const amount = write(values[at] ?? 0);
   const day = USAGE_TEXTS.dayOf(days[at]?.date ?? '');
   const most = values.indexOf(Math.max(...values));
   const point = ({ clientX, currentTarget }: PointerEvent & { currentTarget: HTMLElement }) => {
@@ -139,7 +149,7 @@ function Plot({ days, kind, month, values, step }: PlotProps) {
         max={count - 1}
         value={at}
         aria-label={USAGE_TEXTS.day}
-        aria-valuetext={`${day}: ${amount} ${KIND_DEEDS[kind]}`}
+        aria-valuetext={`${day}: ${amount} ${deed}`}
         onInput={({ currentTarget }) => setAt(Number(currentTarget.value))}
       />
       <Bars
@@ -147,14 +157,14 @@ function Plot({ days, kind, month, values, step }: PlotProps) {
         month={month}
         step={step}
         at={at}
-        label={USAGE_TEXTS.most(formatAmount(kind, values[most] ?? 0), days[most]?.date ?? '')}
+        label={USAGE_TEXTS.most(write(values[most] ?? 0), days[most]?.date ?? '')}
       />
       <span
         class={at < count / 2 ? 'tip' : 'tip left'}
         style={{ left: `${((at + 0.5) / count) * 100}%` }}
         aria-hidden="true"
       >
-        <b class="num">{amount}</b> {KIND_DEEDS[kind]}
+        <b class="num">{amount}</b> {deed}
         <small>{day}</small>
       </span>
     </div>
@@ -162,29 +172,40 @@ function Plot({ days, kind, month, values, step }: PlotProps) {
 }
 
 /** A bar a day; those of former months are grey. Arrow keys go along the bars. */
-export function DayChart({ days, kind }: ChartProps) {
-  if (days.length === 0) return null;
-  const values = days.map((day) => day[kind]);
+export function DayChart({ days, write, deed }: DayChartProps) {
+  const today = days.at(-1);
+  if (!today) return null;
+  const values = days.map(({ value }) => value);
   const step = stepFor(Math.max(...values));
-  const month = days.length - inMonth(days).length;
+  const month = days.findIndex(({ date }) => date.startsWith(today.date.slice(0, 7)));
   return (
     <>
       <div class="chart">
         <div class="y num" aria-hidden="true">
           {[4, 3, 2, 1, 0].map((line) => (
-            <span key={line}>{formatAmount(kind, line * step)}</span>
+            <span key={line}>{write(line * step)}</span>
           ))}
         </div>
-        <Plot days={days} kind={kind} month={month} values={values} step={step} />
-        <Dates days={days} kind={kind} month={month} />
+        <Plot days={days} write={write} deed={deed} month={month} values={values} step={step} />
+        <Dates days={days} month={month} />
       </div>
-      <Legend days={days} kind={kind} month={month} />
+      <Legend days={days} write={write} month={month} />
     </>
   );
 }
 
+export interface DayColumn<T> {
+  readonly head: string;
+  readonly write: (day: T) => string;
+}
+
+export interface DayTableProps<T> {
+  readonly days: readonly T[];
+  readonly columns: readonly DayColumn<T>[];
+}
+
 /** The same days in numbers. */
-export function DayTable({ days }: { readonly days: readonly Day[] }) {
+export function DayTable<T extends { readonly date: string }>({ days, columns }: DayTableProps<T>) {
   return (
     <details class="more in">
       <summary>
@@ -195,9 +216,9 @@ export function DayTable({ days }: { readonly days: readonly Day[] }) {
         <thead>
           <tr>
             <th scope="col">{USAGE_TEXTS.day}</th>
-            {KINDS.map((kind) => (
-              <th key={kind} scope="col" class="r">
-                {KIND_DEEDS[kind]}
+            {columns.map(({ head }) => (
+              <th key={head} scope="col" class="r">
+                {head}
               </th>
             ))}
           </tr>
@@ -206,9 +227,9 @@ export function DayTable({ days }: { readonly days: readonly Day[] }) {
           {days.map((day) => (
             <tr key={day.date}>
               <th scope="row">{formatUtcDay(day.date)}</th>
-              {KINDS.map((kind) => (
-                <td key={kind} class="r num">
-                  {formatAmount(kind, day[kind])}
+              {columns.map(({ head, write }) => (
+                <td key={head} class="r num">
+                  {write(day)}
                 </td>
               ))}
             </tr>
