@@ -61,8 +61,13 @@ function markWrite(table: string, image: Image, { now, deletionId, rejection }: 
   };
 }
 
-/** The end of the temporary image that a deleted image was. */
-function endWrite(table: string, id: Image['temporaryImageId'], end: number, now: number): Write {
+/** The end of the temporary image whose bytes a deleted image showed, or showed until now. */
+export function endWrite(
+  table: string,
+  id: Image['temporaryImageId'],
+  end: number,
+  now: number,
+): Write {
   return {
     Update: {
       TableName: table,

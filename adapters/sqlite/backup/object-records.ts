@@ -52,7 +52,10 @@ export function createObjectRecords(db: DatabaseSync): ObjectRecords {
      WHERE image_id = ? AND rendition_key = ? AND generation = ? AND ${LIVING}`,
   );
   const image = db.prepare(
-    `SELECT 1 FROM images WHERE image_id = ?1 AND state <> 'deleted'
+    `SELECT 1 FROM images WHERE image_id = ?1 AND original_id IS NULL AND state <> 'deleted'
+     UNION ALL SELECT 1 FROM images WHERE original_id = ?1 AND state <> 'deleted'
+     UNION ALL SELECT 1 FROM image_versions
+       WHERE original_id = ?1 AND json_extract(steps, '$.swept') IS NULL
      UNION ALL SELECT 1 FROM temporary_images WHERE image_id = ?1 AND is_swept = 0`,
   );
   const temporary = db.prepare(

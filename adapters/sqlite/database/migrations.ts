@@ -363,6 +363,24 @@ const SAVED_POINTS = `
 ALTER TABLE images ADD COLUMN saved_focal_point TEXT`;
 
 /**
+ * The name of an image's shown bytes, null for those of its save, and its former ones with the
+ * steps of their erasure as JSON.
+ */
+const IMAGE_VERSIONS = `
+ALTER TABLE images ADD COLUMN original_id TEXT;
+CREATE UNIQUE INDEX images_by_original ON images (original_id) WHERE original_id IS NOT NULL;
+ALTER TABLE temporary_images ADD COLUMN replaced_image_id TEXT;
+CREATE TABLE image_versions (
+  image_id TEXT NOT NULL,
+  original_id TEXT NOT NULL UNIQUE,
+  temporary_image_id TEXT NOT NULL,
+  facts TEXT NOT NULL,
+  replaced_at INTEGER NOT NULL,
+  steps TEXT NOT NULL,
+  PRIMARY KEY (image_id, original_id)
+) STRICT, WITHOUT ROWID`;
+
+/**
  * The changes since the first version of the schema, in order; entries are only ever added. A new
  * database applies all of them.
  */
@@ -396,4 +414,5 @@ export const MIGRATIONS: readonly string[] = [
   THUMBNAIL_SECRETS,
   INVITER_NAMES,
   SAVED_POINTS,
+  IMAGE_VERSIONS,
 ];

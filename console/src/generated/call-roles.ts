@@ -17,6 +17,7 @@ export const CALL_ROLES = {
   listImages: 'viewer',
   updateImageMetadata: 'editor',
   saveTemporaryImage: 'editor',
+  replaceImage: 'editor',
   purgeImage: 'editor',
   getDeletionStatus: 'viewer',
   explainTransformation: 'viewer',

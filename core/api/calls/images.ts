@@ -228,6 +228,59 @@ const saveTemporaryImage = {
   ],
 } as const satisfies Endpoint;
 
+const replaceImage = {
+  ...called('replace-image'),
+  summary: 'Replace the bytes of an image',
+  description:
+    'Gives an image the bytes of a temporary image. Its ID, its metadata and its focal point stay; `metadata` and `focalPoint` replace them. The old bytes are erased as by delete-image: the origin stops sending them immediately, the CDN shortly afterwards. Another format changes the extension in `imageUrl`; the old address still works. Browsers may show the old image until their `max-age` ends. A retry is safe. In a project with moderation visitors get the image when review-image approves the new bytes.',
+  credential: { kind: 'apiKey', scope: 'images:delete', role: 'editor' },
+  functionName: 'save-temporary-image',
+  request: {
+    kind: 'json',
+    schema: z.strictObject({
+      projectId: z.optional(callersProjectField()),
+      imageId: z.optional(referenceField('image', 'CDN URL or ID of the image.')),
+      temporaryImageUrl: z.optional(
+        referenceField('temporary', 'CDN URL or ID of the temporary image with the new bytes.'),
+      ),
+      metadata: z.optional(metadataField('Metadata that replaces all existing metadata.')),
+      focalPoint: z.optional(
+        focalPointField(
+          'Point that `fit=cover` keeps if a URL has no `position`: fractions of the width and the height of the new upright image; null removes the point.',
+        ),
+      ),
+    }),
+    references: { imageId: 'image', temporaryImageUrl: 'temporary' },
+    exactlyOne: [['imageId'], ['temporaryImageUrl']],
+    readAs: { temporaryImageUrl: 'temporaryImageId' },
+    example: {
+      imageId: EXAMPLE_IMAGE,
+      temporaryImageUrl: `https://cdn.example.com/res/${EXAMPLE_TEMPORARY}.jpg`,
+    },
+  },
+  response: z.object({
+    message: z.literal('image_replaced'),
+    imageId: z.string(),
+    imageUrl: z.string(),
+    review: savedReviewField,
+  }),
+  responseExample: {
+    message: 'image_replaced',
+    imageId: EXAMPLE_IMAGE,
+    imageUrl: `https://cdn.example.com/res/${EXAMPLE_IMAGE}.jpg`,
+  },
+  problems: [
+    'image_not_found',
+    'temporary_image_not_found',
+    'temporary_image_pending',
+    'temporary_image_refused',
+    'temporary_image_expired',
+    'already_saved',
+    'image_taken_down',
+    'review_pending',
+  ],
+} as const satisfies Endpoint;
+
 const purgeImage = {
   ...called('purge-image'),
   summary: 'Purge the renditions of an image',
@@ -361,6 +414,7 @@ export const imageCalls = {
   listImages,
   updateImageMetadata,
   saveTemporaryImage,
+  replaceImage,
   purgeImage,
   getDeletionStatus,
   explainTransformation,

@@ -5,6 +5,7 @@ import type { Image, TemporaryImage, TemporaryLimits } from '../../images/image-
 import type { Metadata } from '../../images/metadata.ts';
 import type { ReviewLabel, Verdict } from '../../images/review.ts';
 import type { PointPosition } from '../../transform/parameters.ts';
+import type { ImageVersions } from './image-versions.ts';
 
 export interface SaveLimits {
   /** The maximum number of the account's images; null: any number. */
@@ -13,10 +14,10 @@ export interface SaveLimits {
 
 export type SaveOutcome =
   | { readonly outcome: 'saved' | 'already_saved'; readonly image: Image }
-  | { readonly outcome: 'quota_exceeded' | 'ended' | 'deleted' | 'taken_down' };
+  | { readonly outcome: 'quota_exceeded' | 'ended' | 'deleted' | 'taken_down' | 'replaced' };
 
 /** Images and temporary images. Every write is durable before its promise resolves, and atomic. */
-export interface ImageStore extends PurgeRecords, ProjectImages {
+export interface ImageStore extends PurgeRecords, ProjectImages, ImageVersions {
   /**
    * Refuses ('limit_exceeded', nothing stored) if the project would then exceed the limits of
    * unsaved temporary images, or of their bytes.
@@ -31,7 +32,8 @@ export interface ImageStore extends PurgeRecords, ProjectImages {
   /**
    * Makes the image of a temporary one and counts it to the account. A second call changes nothing
    * and answers `already_saved` with the first's image. `ended` if the temporary image isn't live
-   * at `now` and was never saved, `deleted` if its image is deleted. `quota_exceeded` also if the
+   * at `now` and was never saved, `deleted` if its image is deleted, `replaced` if another image shows its
+   * bytes. `quota_exceeded` also if the
    * project has another account by now: nothing counts to the former one after an ownership
    * transfer.
    */
