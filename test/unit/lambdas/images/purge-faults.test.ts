@@ -5,34 +5,13 @@ import { originalObjectKey, renditionObjectKey } from '../../../../core/images/o
 import type { Services } from '../../../../core/ports/services.ts';
 import { createHandler as createPurge } from '../../../../lambdas/background/erase-images.ts';
 import { makeImage, makeTemporary } from '../../../contract/image-store.ts';
+import { strikeAt } from '../../../support/faults/strike-at.ts';
 import { makeServices, type TestServices } from '../../../support/stores/make-services.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const HOUR = 3_600_000;
 const LATER = NOON + 20_000;
 const BYTES = Buffer.from('an image');
-type Port = 'images' | 'renditions' | 'objects' | 'edge';
-
-/** The services, of which the call of this number is struck, before it is carried out or after. */
-function strikeAt(services: Services, at: number, when: 'before' | 'after') {
-  let calls = 0;
-  const wrap = <P extends object>(port: P): P => {
-    const wrapped = Object.entries(port).map(([name, call]) => [
-      name,
-      async (...args: unknown[]) => {
-        const isStruck = calls++ === at;
-        if (isStruck && when === 'before') throw new Error('killed');
-        const answer = await call(...args);
-        if (isStruck) throw new Error('killed');
-        return answer;
-      },
-    ]);
-    return Object.fromEntries(wrapped) as P;
-  };
-  const ports: readonly Port[] = ['images', 'renditions', 'objects', 'edge'];
-  const struck = Object.fromEntries(ports.map((name) => [name, wrap(services[name])]));
-  return { services: { ...services, ...struck } as Services, hasStruck: () => calls > at };
-}
 
 describe('the purge worker under faults', () => {
   let test: TestServices;
