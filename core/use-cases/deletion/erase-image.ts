@@ -58,7 +58,7 @@ const WORK: Partial<Record<PurgeStep, (services: Needs, image: Image) => Promise
  * invalidation.
  */
 async function mayBeKept({ renditions }: Needs, image: Image): Promise<boolean> {
-  // its temporary image may have answered under the ID that it reserved
+  // its temporary image may have answered before it replaced the bytes
   const ends = [...new Set([image.imageId, originalIdOf(image)])].map(renditions.lastAnswerEnd);
   return Math.max(...(await Promise.all(ends))) > (image.deletedAt ?? 0);
 }

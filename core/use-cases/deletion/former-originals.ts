@@ -8,8 +8,8 @@ export function isErased({ steps }: Pick<ImageVersion, 'steps'>): boolean {
 }
 
 /**
- * The names under which the edge may keep bytes of an image. A temporary image has the tag of the
- * ID that it reserved, also if it replaced another image's bytes.
+ * The names under which the edge may keep bytes of an image. Until a temporary image replaces an
+ * image's bytes, its answers have the tag of the ID that it reserved.
  */
 export function cachedImagesOf(image: Image, versions: readonly ImageVersion[]): CachedImage[] {
   const { projectId } = image;

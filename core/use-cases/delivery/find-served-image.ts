@@ -64,8 +64,9 @@ export async function findServedImage(
   const now = clock();
   if (upload && isAwaited(upload, now)) throw new ServiceError('temporary_image_pending');
   if (!image || hasEnded(image, now) || image.takenDown) throw notFound(id);
-  const { imageId, projectId, expiresAt } = image;
-  if (image.isSaved && (await isInReview({ images }, imageIdOf(image)))) throw notFound(id);
+  const { projectId, expiresAt } = image;
+  const imageId = imageIdOf(image);
+  if (image.isSaved && (await isInReview({ images }, imageId))) throw notFound(id);
   const facts = { ...image, focalPoint: null };
   const ids = { id, imageId, originalId: id };
   return { ...ids, facts, projectId, generation: 0, expiresAt, reviewSecret: null };

@@ -117,6 +117,73 @@ describe('the purge worker under faults', () => {
     },
   );
 
+  /** Gives an image other bytes, whose purge isn't begun. */
+  const replaceBytes = async (imageId: ImageId) => {
+    const { images, objects } = test.services;
+    const image = await images.getImage(imageId);
+    if (!image) throw new Error('it was saved');
+    const { projectId, accountId, metadata, focalPoint } = image;
+    const expiresAt = NOON + 24 * HOUR;
+    const temporary = makeTemporary(projectId, { accountId, expiresAt });
+    await images.addTemporaryImage(temporary, { maxCount: 999, maxBytes: 999_999 }, NOON);
+    const keys = [temporary.imageId, temporary.temporaryImageId].map(originalObjectKey);
+    for (const key of keys) await objects.put(key, BYTES, 'image/jpeg');
+    const wish = { metadata, focalPoint, review: undefined, now: NOON };
+    expect(await images.replaceOriginal({ image, temporary, ...wish })).toBe('replaced');
+    return keys;
+  };
+
+  it.each(['before', 'after'] as const)(
+    'a purge of replaced bytes killed at any call, %s it is carried out, ends the same (replacing.purge)',
+    async (when) => {
+      let struckAt = 0;
+      for (let at = 0, isStruck = true; isStruck; at += 1) {
+        test.setClock(NOON);
+        const { imageId, keys } = await addImage();
+        const shown = await replaceBytes(imageId);
+        const { services, hasStruck } = strikeAt(test.services, at, when);
+        await run(services, [{ imageId }]);
+        test.setClock(LATER);
+        for (let round = 0; round < 3; round += 1) await run(services, [{ imageId }]);
+        isStruck = hasStruck();
+        if (isStruck) struckAt += 1;
+        for (const key of keys) expect(await isStored(key), key).toBe(false);
+        for (const key of shown) expect(await isStored(key), key).toBe(true);
+        const versions = await test.services.images.listVersions(imageId);
+        const steps = versions.map((version) => Object.keys(version.steps).sort());
+        expect(steps).toEqual([[...PURGE_STEPS].sort()]);
+        expect(await test.services.images.getOutdated(imageId)).toBeUndefined();
+      }
+      console.log(`killed ${when} each of ${struckAt} calls`);
+      expect(struckAt).toBeGreaterThan(20);
+      test.setClock(NOON);
+    },
+  );
+
+  it.each(['before', 'after'] as const)(
+    'a deletion of a replaced image killed at any call, %s it is carried out, ends the same (replacing.purge)',
+    async (when) => {
+      let struckAt = 0;
+      for (let at = 0, isStruck = true; isStruck; at += 1) {
+        test.setClock(NOON);
+        const { imageId, keys } = await addImage();
+        const shown = await replaceBytes(imageId);
+        await test.services.images.markDeleting(imageId, NOON);
+        const { services, hasStruck } = strikeAt(test.services, at, when);
+        await run(services, [{ imageId }]);
+        test.setClock(LATER);
+        for (let round = 0; round < 3; round += 1) await run(services, [{ imageId }]);
+        isStruck = hasStruck();
+        if (isStruck) struckAt += 1;
+        await expectGone(imageId, [...keys, ...shown]);
+        const [version] = await test.services.images.listVersions(imageId);
+        expect(version?.steps).toHaveProperty('swept');
+      }
+      expect(struckAt).toBeGreaterThan(30);
+      test.setClock(NOON);
+    },
+  );
+
   it('an edge that refuses for an hour delays it, and nothing else (security.deletion-final)', async () => {
     const { imageId, keys } = await addImage();
     await test.services.images.markDeleting(imageId, NOON);

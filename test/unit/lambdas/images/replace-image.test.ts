@@ -5,6 +5,7 @@ import type { AnyImageId, ImageId } from '../../../../core/images/ids.ts';
 import { originalObjectKey } from '../../../../core/images/object-keys.ts';
 import { blockImage } from '../../../../core/use-cases/moderation/block-image.ts';
 import { createHandler as createPurge } from '../../../../lambdas/background/erase-images.ts';
+import { strikeAt } from '../../../support/faults/strike-at.ts';
 import { callAny } from '../../../support/http/call-any.ts';
 import { deliver } from '../../../support/http/deliver.ts';
 import { drawJpeg, drawQuadrants } from '../../../support/images/draw.ts';
@@ -167,7 +168,9 @@ describe('new bytes of an image', () => {
     expect((await get(former, '.jpg')).status).toBe(404);
     expect((await get(former, '.webp?width=9')).status).toBe(404);
     const next = idIn(url);
-    expect((await get(next, '.png')).status).toBe(200);
+    const preview = await get(next, '.png');
+    // a takedown purges the image's tag alone
+    expect([preview.status, preview.headers['cache-tag']?.split(',')[0]]).toEqual([200, imageId]);
     await call('deleteImage', { imageId });
     for (const id of [imageId, next]) expect((await get(id, '.png')).status).toBe(404);
   });
@@ -267,4 +270,34 @@ describe('a call of replace-image', () => {
     expect([again.status, again.json]).toMatchObject([200, { imageId }]);
     expect(again.json.imageUrl).toMatch(/\.png$/);
   });
+});
+
+describe('a call of replace-image that is killed', () => {
+  it.each(['before', 'after'] as const)(
+    'at any step, %s it is carried out, shows the old bytes or the new ones, and its retry the new (replacing.idempotent)',
+    async (when) => {
+      let struckAt = 0;
+      for (let at = 0, isStruck = true; isStruck; at += 1) {
+        const { imageId } = await store();
+        const former = await storedBytes(imageId);
+        const url = await upload(second);
+        const { services, hasStruck } = strikeAt(test.services, at, when);
+        const body = { imageId, temporaryImageUrl: url };
+        const headers = { 'x-api-key': test.credentials.apiKey };
+        const killed = await callAny(services, ENDPOINTS.replaceImage, { headers, body });
+        isStruck = hasStruck();
+        expect(killed.status).toBe(isStruck ? 500 : 200);
+        if (isStruck) struckAt += 1;
+        const shown = (await madeOf(imageId)) === former ? '.jpg' : '.png';
+        expect(digest((await get(imageId, shown)).bytes)).toBe(await storedBytes(imageId));
+        expect((await replace(imageId, url)).status).toBe(200);
+        const now = await storedBytes(imageId);
+        expect(now).not.toBe(former);
+        expect(await madeOf(imageId)).toBe(now);
+        expect(await test.services.images.listVersions(imageId)).toHaveLength(1);
+        expect((await call('deleteImage', { imageId })).status).toBe(200);
+      }
+      expect(struckAt).toBeGreaterThan(3);
+    },
+  );
 });
