@@ -59,8 +59,9 @@ const WORK: Partial<Record<PurgeStep, (services: Needs, image: Image) => Promise
  */
 async function mayBeKept({ renditions }: Needs, image: Image): Promise<boolean> {
   // its temporary image may have answered before it replaced the bytes
-  const ends = [...new Set([image.imageId, originalIdOf(image)])].map(renditions.lastAnswerEnd);
-  return Math.max(...(await Promise.all(ends))) > (image.deletedAt ?? 0);
+  const ids = [...new Set([image.imageId, originalIdOf(image)])];
+  const ends = await Promise.all(ids.map((id) => renditions.lastAnswerEnd(id)));
+  return ends.some((end) => end > (image.deletedAt ?? 0));
 }
 
 async function sweep(services: Needs, image: Image): Promise<void> {

@@ -63,10 +63,11 @@ async function recordVersions(
 }
 
 /**
- * Removes an image's outdated renditions and former originals, and purges the edge: immediately, and again when no
- * earlier request can still store anything. A new image that no visitor has requested needs neither
- * purge, and ends in one run: docs/decisions/0079. Their records stay, so they are made again
- * without cost in the month that counted them (deletion.purge-renditions, replacing.purge).
+ * Removes an image's outdated renditions and former originals, and purges the edge: immediately,
+ * and again when no earlier request can still store anything. A new image that no visitor has
+ * requested needs neither purge, and ends in one run: docs/decisions/0079. Their records stay, so
+ * they are made again without cost in the month that counted them (deletion.purge-renditions,
+ * replacing.purge).
  */
 export async function removeOutdated(services: Needs, image: Image): Promise<'done' | 'later'> {
   const { imageId: id } = image;
@@ -77,8 +78,8 @@ export async function removeOutdated(services: Needs, image: Image): Promise<'do
   const versions = (await images.listVersions(id)).filter((version) => !isErased(version));
   // the notes of its first temporary image say nothing here
   const isNeeded = isRemoved || versions.length > 0 || (await mayBeAtEdge(services, image));
-  const newest = Math.max(outdatedAt, ...versions.map(({ replacedAt }) => replacedAt));
-  const isLast = !isNeeded || clock() >= lastStoreAt(newest);
+  const changes = [outdatedAt, ...versions.map(({ replacedAt }) => replacedAt)];
+  const isLast = !isNeeded || changes.every((at) => clock() >= lastStoreAt(at));
   if (isRemoved && !isLast) return 'later';
   await removeObjects(services, id, outdated);
   await removeVersions(services, versions);
