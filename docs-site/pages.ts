@@ -51,7 +51,7 @@ export const SECTIONS: readonly SiteSection[] = [
         'Resize an image',
         'scale shrink thumbnail crop dimensions width height pixels',
       ),
-      doc('tasks/formats.md', 'Formats', 'convert compress quality file size image type'),
+      doc('tasks/formats.md', 'Formats', 'convert compress smaller quality image type'),
       doc(
         'tasks/private-images.md',
         'Private images',
@@ -62,7 +62,7 @@ export const SECTIONS: readonly SiteSection[] = [
       doc(
         'tasks/troubleshooting.md',
         'When an image is wrong',
-        'blurry pixelated broken not loading slow cache stale old 429 rate limit throttled help faq debug',
+        'blurry pixelated broken not loading slow cache stale old invalidate purge cloudfront cdn 429 rate limit quota exceeded throttled help faq debug',
       ),
       doc(
         'tasks/pricing.md',
@@ -78,17 +78,17 @@ export const SECTIONS: readonly SiteSection[] = [
       doc(
         'guides/browser-uploads.md',
         'Uploads from a browser',
-        'javascript form drag and drop dropzone file input progress',
+        'javascript form drag and drop dropzone file input progress bar upload',
       ),
       doc(
         'guides/back-ends.md',
         'Back ends',
-        'server node express python flask go php api key rest',
+        'server node express python flask go php ruby rails java backend api key rest',
       ),
       doc(
         'guides/direct-uploads.md',
         'Large uploads',
-        'large big file upload limit presigned resumable 413 too large',
+        'large big maximum file size upload limit presigned resumable 413 too large',
       ),
       doc(
         'guides/responsive-images.md',
@@ -98,7 +98,7 @@ export const SECTIONS: readonly SiteSection[] = [
       doc(
         'guides/frameworks.md',
         'Frameworks',
-        'react next.js nextjs nuxt vue astro svelte drag and drop component placeholder lazy loading',
+        'react next.js nextjs nuxt vue astro svelte drag and drop component low quality placeholder lqip blurhash thumbhash lazy loading',
       ),
       doc('guides/galleries.md', 'Galleries', 'list search images album pagination'),
       doc('guides/heic.md', 'HEIC', 'iphone ipad apple phone photos heif'),
@@ -132,20 +132,32 @@ export const SECTIONS: readonly SiteSection[] = [
         'Focal points',
         'face detection smart crop gravity rekognition',
       ),
-      doc('photographs/wide-gamut.md', 'Colours beyond sRGB'),
-      doc('photographs/hdr.md', 'High dynamic range'),
-      doc('photographs/credit.md', 'Credit of photographs'),
-      doc('guides/moving-out.md', 'Moving out', 'export download originals leave lock-in'),
+      doc(
+        'photographs/wide-gamut.md',
+        'Colours beyond sRGB',
+        'display p3 colors icc profile saturated washed out',
+      ),
+      doc('photographs/hdr.md', 'High dynamic range', 'hdr photos ultra hdr gain map dark bright'),
+      doc(
+        'photographs/credit.md',
+        'Credit of photographs',
+        'copyright exif iptc xmp photographer creator license',
+      ),
+      doc(
+        'guides/moving-out.md',
+        'Moving out',
+        'export all my images download originals leave lock-in',
+      ),
       doc('guides/moving-between.md', 'Moving between a machine and a stack'),
       doc(
         'guides/addresses.md',
         'Old addresses',
-        'redirect cloudinary imgix imagekit compatible urls',
+        'redirect compatible urls translate imgproxy thumbor',
       ),
       doc(
         'guides/migrating.md',
         'Migrating',
-        'migrate from cloudinary imgix imagekit uploadcare switch import',
+        'migrate from cloudinary imgix imagekit imgproxy thumbor uploadcare switch import',
       ),
     ],
   },
@@ -153,7 +165,11 @@ export const SECTIONS: readonly SiteSection[] = [
     title: 'Reference',
     weight: 1.4,
     pages: [
-      doc('transformations.md', 'Transformations'),
+      doc(
+        'transformations.md',
+        'Transformations',
+        'rotate flip blur grayscale rounded corners filter effects query parameters options',
+      ),
       {
         ...doc('calls.md', 'Calls', 'rest api reference endpoints http openapi'),
         below: [

@@ -1,5 +1,5 @@
 import type { Draft } from './draft.ts';
-import { numberOf } from './read-values.ts';
+import { numberOf, REASONS } from './read-values.ts';
 import type { Values } from './translation.ts';
 
 /** The equal of a mode of resizing. */
@@ -27,6 +27,12 @@ export function setMode(draft: Draft, parameter: string, { fit, mayEnlarge, but 
   draft.set(parameter, 'fit', fit);
   if (mayEnlarge) draft.set(parameter, 'enlarge', true);
   if (but !== undefined) draft.note(parameter, 'approximate', but);
+}
+
+/** Keeps the part that attracts the eye, in place of the part that the old service finds. */
+export function setAttention(draft: Draft, parameter: string): void {
+  draft.set(parameter, 'position', 'attention');
+  draft.note(parameter, 'approximate', REASONS.attention);
 }
 
 /** Sets a point of the image, by fractions of its width and height in decimal notation. */

@@ -59,7 +59,7 @@ export function ladderOf(image: ImageSource, options: LadderOptions): readonly C
  * The second argument is a list of widths, or options. Throws a TypeError as imageUrl does.
  */
 export function srcSet(image: ImageSource, sizes: readonly number[] | SrcSetOptions = {}): string {
-  const options: SrcSetOptions = Array.isArray(sizes) ? { widths: sizes } : (sizes as object);
+  const options: SrcSetOptions = 'length' in sizes ? { widths: sizes } : sizes;
   return ladderOf(image, options)
     .map(({ requested, real }) => `${imageUrl(image, { ...options, width: requested })} ${real}w`)
     .join(', ');

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type FindFaults, listFaults } from '../foundation/fault-list.ts';
+import { type FindFaults, findIntegerFault, listFaults } from '../foundation/fault-list.ts';
 import { isJsonObject } from '../foundation/json/json-value.ts';
 import { LIMITS } from '../foundation/limits.ts';
 import { hasCursorForm } from '../foundation/list-cursor.ts';
@@ -119,15 +119,12 @@ export function validatedValue<T>(
 
 /** A whole number from `minimum` to `maximum`. */
 export function integerField(minimum: number, maximum: number, description: string) {
-  return validatedValue<number>(
-    (sent) => {
-      if (!Number.isInteger(sent))
-        return { code: 'invalid_type', detail: 'This field must be an integer.' };
-      if ((sent as number) >= minimum && (sent as number) <= maximum) return undefined;
-      return { code: 'out_of_range', detail: `This field must be from ${minimum} to ${maximum}.` };
-    },
-    { type: 'integer', minimum, maximum, description },
-  );
+  return validatedValue<number>((sent) => findIntegerFault(sent, minimum, maximum), {
+    type: 'integer',
+    minimum,
+    maximum,
+    description,
+  });
 }
 
 /** The form of the id of a project. */

@@ -17,6 +17,20 @@ export interface FaultList {
 /** Reports every fault of a value that was sent, at `pointer` and below. */
 export type FindFaults<Sent = unknown> = (sent: Sent, pointer: string, faults: FaultList) => void;
 
+/** The fault of a value that is no integer within these bounds; `unit` as in ` hours`. */
+export function findIntegerFault(
+  sent: unknown,
+  min: number,
+  max: number,
+  unit = '',
+): Pick<FieldFault, 'code' | 'detail'> | undefined {
+  if (typeof sent !== 'number' || !Number.isInteger(sent)) {
+    return { code: 'invalid_type', detail: 'This field must be an integer.' };
+  }
+  if (sent >= min && sent <= max) return undefined;
+  return { code: 'out_of_range', detail: `This field must be from ${min} to ${max}${unit}.` };
+}
+
 /** The parts of a problem's body beside the faults: its head, the detail, the request's id. */
 const HEAD_BYTES = 4_096;
 const ROOM_BYTES = LIMITS.maxProblemBytes - HEAD_BYTES;

@@ -1,5 +1,10 @@
 import { CREDIT_CHOICES } from '../codecs/credit/credit.ts';
-import { type FindFaults, listFaults, refuseFaults } from '../foundation/fault-list.ts';
+import {
+  type FindFaults,
+  findIntegerFault,
+  listFaults,
+  refuseFaults,
+} from '../foundation/fault-list.ts';
 import { LIMITS } from '../foundation/limits.ts';
 import { nearestName } from '../foundation/nearest-name.ts';
 import { pointerStep } from '../foundation/reported-text.ts';
@@ -88,11 +93,7 @@ const choice = (choices: readonly string[]) =>
   );
 
 const integer = (min: number, max: number, unit: string) =>
-  alone((sent) => {
-    if (!Number.isInteger(sent)) return invalidType('This field must be an integer.');
-    if ((sent as number) >= min && (sent as number) <= max) return undefined;
-    return { code: 'out_of_range', detail: `This field must be from ${min} to ${max} ${unit}.` };
-  });
+  alone((sent) => findIntegerFault(sent, min, max, ` ${unit}`));
 
 const findFlagFault: FindFault = (sent) =>
   typeof sent === 'boolean' ? undefined : invalidType('This field must be true or false.');

@@ -108,7 +108,7 @@ const CASTS_OF_ROOM: Readonly<Record<string, number>> = {
   cli: 36,
   client: 11,
   console: 29,
-  core: 127,
+  core: 123,
   lambdas: 29,
   lib: 25,
   local: 34,

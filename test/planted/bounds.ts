@@ -74,9 +74,9 @@ export const BOUNDS_BUGS: readonly PlantedBug[] = [
   },
   {
     kind: KIND,
-    file: 'core/api/fields.ts',
-    old: '(sent as number) <= maximum',
-    new: '(sent as number) <= maximum + 1',
+    file: 'core/foundation/fault-list.ts',
+    old: 'sent <= max',
+    new: 'sent <= max + 1',
     test: FIELDS,
   },
   {

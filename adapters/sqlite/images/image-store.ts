@@ -8,6 +8,7 @@ import { type MetadataRows, prepareListImages, prepareMetadataRows } from './ima
 import { imageOfRow, prepareImageInsert, temporaryOfRow } from './image-rows.ts';
 import { prepareSqliteVersions } from './image-versions.ts';
 import {
+  NEW_POINT,
   prepareNoteOutdated,
   prepareSqliteOutdating,
   prepareSqlitePurge,
@@ -91,10 +92,7 @@ function prepareReplace(
 ): ImageStore['replaceMetadata'] {
   const where = `WHERE image_id = ? AND version = ? AND state = 'saved'`;
   const replace = db.prepare(`UPDATE images SET metadata = ?, version = version + 1 ${where}`);
-  const replaceBoth = db.prepare(
-    `UPDATE images SET metadata = ?, focal_point = ?, version = version + 1,
-       generation = generation + 1 ${where}`,
-  );
+  const replaceBoth = db.prepare(`UPDATE images SET metadata = ?, ${NEW_POINT} ${where}`);
   const noteOutdated = prepareNoteOutdated(db);
   return async (image, metadata, point) =>
     inTransaction(db, () => {

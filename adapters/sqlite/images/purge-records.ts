@@ -50,6 +50,9 @@ const readOutdated = sqliteRow('outdated_renditions', {
   isRemoved: flag,
 } satisfies ColumnsOf<OutdatedRenditions>);
 
+/** The changes of an image's row with its focal point, which is the parameter. */
+export const NEW_POINT = 'focal_point = ?, version = version + 1, generation = generation + 1';
+
 /** Makes the purge of the renditions of the generation before the present one due. */
 export function prepareNoteOutdated(db: DatabaseSync): (id: ImageId, now: number) => void {
   const note = db.prepare(
@@ -64,9 +67,7 @@ export function prepareSqliteOutdating(db: DatabaseSync): Outdating {
   const raise = db.prepare(
     `UPDATE images SET generation = generation + 1 WHERE image_id = ? AND state = 'saved'`,
   );
-  const replacing = `UPDATE images
-     SET focal_point = ?, version = version + 1, generation = generation + 1
-     WHERE image_id = ? AND state = 'saved'`;
+  const replacing = `UPDATE images SET ${NEW_POINT} WHERE image_id = ? AND state = 'saved'`;
   const replace = db.prepare(replacing);
   const addFirst = db.prepare(`${replacing} AND generation = 0 AND focal_point IS NULL`);
   const note = prepareNoteOutdated(db);

@@ -1,7 +1,7 @@
 import { createDraft, type Draft, translationOf } from '../draft.ts';
 import { decoded, REASONS, setSide, splitAddress } from '../read-values.ts';
 import { applyRule, parametersByName } from '../rule.ts';
-import { type Mode, modeOf, setMode, setPoint } from '../set-size.ts';
+import { type Mode, modeOf, setAttention, setMode, setPoint } from '../set-size.ts';
 import { AddressError, type Translation } from '../translation.ts';
 import { CLOUDFLARE_RULES, type CloudflareBox } from './cloudflare-rules.ts';
 
@@ -21,10 +21,8 @@ const SIDES = ['left', 'right', 'top', 'bottom'] as const;
 function setGravity(draft: Draft, gravity: string): void {
   const [, x = '', y = ''] = /^([\d.]+)x([\d.]+)$/.exec(gravity) ?? [];
   const side = SIDES.find((each) => each === gravity);
-  if (gravity === 'auto') {
-    draft.set('gravity', 'position', 'attention');
-    draft.note('gravity', 'approximate', REASONS.attention);
-  } else if (side !== undefined || gravity === 'center') {
+  if (gravity === 'auto') setAttention(draft, 'gravity');
+  else if (side !== undefined || gravity === 'center') {
     draft.set('gravity', 'position', side ?? 'center');
   } else if (x !== '') setPoint(draft, 'gravity', x, y);
   else draft.note('gravity', 'unmappable', REASONS.detection);

@@ -7,6 +7,7 @@ import {
   isFraction,
   type Mode,
   modeOf,
+  setAttention,
   setMode,
   setPart,
   setPoint,
@@ -47,10 +48,8 @@ function setGravity(draft: Draft, mode: string, box: Box): void {
   const named = gravity ?? (isAuto ? 'auto' : mode === 'thumb' ? 'face' : undefined);
   if (named === undefined) return;
   if (Object.hasOwn(COMPASS, named)) draft.set('g', 'position', COMPASS[named] ?? 'center');
-  else if (/^(auto|face|faces|adv_face|adv_faces)(:|$)/.test(named)) {
-    draft.set('g', 'position', 'attention');
-    draft.note('g', 'approximate', REASONS.attention);
-  } else if (named === 'xy_center') setCenter(draft, box);
+  else if (/^(auto|face|faces|adv_face|adv_faces)(:|$)/.test(named)) setAttention(draft, 'g');
+  else if (named === 'xy_center') setCenter(draft, box);
   else if (named.startsWith('custom')) {
     draft.note('g', 'unmappable', 'Its coordinates are stored at Cloudinary, not in the address.');
   } else draft.note('g', 'unmappable', REASONS.detection);

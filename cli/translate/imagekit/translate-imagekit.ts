@@ -2,7 +2,15 @@ import { createDraft, type Draft, translationOf } from '../draft.ts';
 import { decoded, REASONS, setSide, splitAddress } from '../read-values.ts';
 import { applyRule } from '../rule.ts';
 import { setCorners } from '../set-frame.ts';
-import { fillSide, type Mode, modeOf, setMode, setRectangle, wholeRatio } from '../set-size.ts';
+import {
+  fillSide,
+  type Mode,
+  modeOf,
+  setAttention,
+  setMode,
+  setRectangle,
+  wholeRatio,
+} from '../set-size.ts';
 import { AddressError, type Translation } from '../translation.ts';
 import { applyImagekitLayer, PLACES } from './imagekit-layer.ts';
 import {
@@ -46,10 +54,8 @@ function readStep(step: string): { readonly pairs: Pair[]; readonly layers: Pair
 
 function setFocus(draft: Draft, focus: string): void {
   if (Object.hasOwn(PLACES, focus)) draft.set('fo', 'position', PLACES[focus] ?? 'center');
-  else if (focus === 'auto' || focus === 'face') {
-    draft.set('fo', 'position', 'attention');
-    draft.note('fo', 'approximate', REASONS.attention);
-  } else draft.note('fo', 'unmappable', REASONS.detection);
+  else if (focus === 'auto' || focus === 'face') setAttention(draft, 'fo');
+  else draft.note('fo', 'unmappable', REASONS.detection);
 }
 
 /** A part of the original; its corner must be known. */

@@ -10,7 +10,7 @@ import {
   splitAddress,
 } from '../read-values.ts';
 import { applyRule, parametersByName } from '../rule.ts';
-import { setPoint, wholeRatio } from '../set-size.ts';
+import { setAttention, setPoint, wholeRatio } from '../set-size.ts';
 import { AddressError, type Translation, type Values } from '../translation.ts';
 import { GRAVITIES, IMGPROXY_RULES, type ImgproxyBox } from './imgproxy-rules.ts';
 import { setWatermark } from './imgproxy-watermark.ts';
@@ -26,10 +26,8 @@ const FITS: Readonly<Record<string, NonNullable<Values['fit']>>> = {
 
 function setGravity(draft: Draft, gravity: string): void {
   const [type = '', left = '', top = ''] = gravity.split(':');
-  if (type === 'sm') {
-    draft.set('gravity', 'position', 'attention');
-    draft.note('gravity', 'approximate', REASONS.attention);
-  } else if (Object.hasOwn(GRAVITIES, type)) {
+  if (type === 'sm') setAttention(draft, 'gravity');
+  else if (Object.hasOwn(GRAVITIES, type)) {
     draft.set('gravity', 'position', GRAVITIES[type] ?? 'center');
     const hasOffset = [left, top].some((offset) => offset !== '' && numberOf(offset) !== 0);
     if (hasOffset) draft.note('gravity', 'unmappable', 'A position has no offsets.');

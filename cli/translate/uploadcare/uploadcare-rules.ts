@@ -11,7 +11,7 @@ import { type Rules, unmappable } from '../rule.ts';
 import { setGamma, setShift } from '../set-colours.ts';
 import { setCircle, setCorners } from '../set-frame.ts';
 import { type OverlayPosition, setOpacity, setOverlay } from '../set-overlay.ts';
-import { type Mode, setMode, setPart, setRectangle } from '../set-size.ts';
+import { type Mode, setAttention, setMode, setPart, setRectangle } from '../set-size.ts';
 
 /** Set once by the operation of a size. */
 export interface UploadcareBox {
@@ -48,10 +48,8 @@ const UPSCALED = 'It may enlarge a small image.';
 function readScaleCrop(draft: Draft, value: string, box: UploadcareBox): void {
   const [size = '', place = '', ...more] = value.split('/');
   setSize(draft, 'scale_crop', size, { fit: 'cover', mayEnlarge: true, but: UPSCALED }, box);
-  if (place.startsWith('smart')) {
-    draft.set('scale_crop', 'position', 'attention');
-    draft.note('scale_crop', 'approximate', REASONS.attention);
-  } else if (Object.hasOwn(PLACES, place)) {
+  if (place.startsWith('smart')) setAttention(draft, 'scale_crop');
+  else if (Object.hasOwn(PLACES, place)) {
     draft.set('scale_crop', 'position', PLACES[place] ?? 'center');
   } else if (place !== '') draft.note('scale_crop', 'unmappable', 'A position has no offsets.');
   if (more.length > 0) draft.note('scale_crop', 'unmappable', REASONS.detection);

@@ -187,53 +187,8 @@ export interface TransformationParameters {
   readonly signature?: string;
 }
 
-/** In the canonical order. */
-export const PARAMETER_NAMES = [
-  'width',
-  'height',
-  'quality',
-  'frame',
-  'trim',
-  'crop',
-  'rotate',
-  'flip',
-  'flop',
-  'ratio',
-  'fit',
-  'position',
-  'dpr',
-  'enlarge',
-  'brightness',
-  'contrast',
-  'gamma',
-  'saturation',
-  'hue',
-  'grayscale',
-  'tint',
-  'negate',
-  'pixelate',
-  'blur',
-  'sharpen',
-  'pad',
-  'border',
-  'radius',
-  'mask',
-  'background',
-  'gamut',
-  'hdr',
-  'overlay',
-  'overlay-text',
-  'overlay-align',
-  'overlay-font-size',
-  'overlay-line-height',
-  'overlay-color',
-  'overlay-position',
-  'overlay-width',
-  'overlay-opacity',
-  'overlay-tile',
-  'preset',
-  'download',
-  'fallback',
-  'expires',
-  'signature',
-] as const satisfies readonly (keyof TransformationParameters)[];
+/** In the canonical order; one text is smaller in a page than a list of texts. */
+export const PARAMETER_NAMES =
+  'width height quality frame trim crop rotate flip flop ratio fit position dpr enlarge brightness contrast gamma saturation hue grayscale tint negate pixelate blur sharpen pad border radius mask background gamut hdr overlay overlay-text overlay-align overlay-font-size overlay-line-height overlay-color overlay-position overlay-width overlay-opacity overlay-tile preset download fallback expires signature'.split(
+    ' ',
+  ) as readonly (keyof TransformationParameters)[];
