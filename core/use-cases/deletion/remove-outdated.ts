@@ -1,5 +1,5 @@
 import { lastStoreAt } from '../../foundation/in-flight-time.ts';
-import type { PurgeStep } from '../../images/erasure-steps.ts';
+import { PURGE_STEPS, type PurgeStep } from '../../images/erasure-steps.ts';
 import type { ImageId } from '../../images/ids.ts';
 import type { Image } from '../../images/image-states.ts';
 import { generationObjectPrefix, originalObjectKey } from '../../images/object-keys.ts';
@@ -36,12 +36,7 @@ async function mayBeAtEdge({ clock, renditions }: Needs, { imageId, createdAt }:
 }
 
 /** The steps before the edge is purged. */
-const REMOVED: readonly PurgeStep[] = [
-  'origin_closed',
-  'renditions_removed',
-  'original_removed',
-  'temporary_ended',
-];
+const BEFORE_EDGE = PURGE_STEPS.slice(0, PURGE_STEPS.indexOf('edge_invalidated'));
 
 /** Removes former originals; a copy that was in flight may be stored again until the last sweep. */
 async function removeVersions(services: Needs, versions: readonly ImageVersion[]): Promise<void> {
@@ -49,7 +44,7 @@ async function removeVersions(services: Needs, versions: readonly ImageVersion[]
   for (const version of versions) {
     await objects.remove(originalObjectKey(version.originalId));
     await removeTemporary(services, version.temporaryImageId);
-    await images.recordVersionSteps(version, REMOVED, clock());
+    await images.recordVersionSteps(version, BEFORE_EDGE, clock());
   }
 }
 
