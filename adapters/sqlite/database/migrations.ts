@@ -1,4 +1,4 @@
-import { LOG_REVIEWS } from './change-log-migration.ts';
+import { LOG_REPLACEMENTS, LOG_REVIEWS } from './change-log-migration.ts';
 import { FIRST_MIGRATIONS } from './first-migrations.ts';
 
 /** Suspensions and takedowns, each as JSON; the edge can purge images too, by their ids. */
@@ -181,7 +181,8 @@ CREATE TABLE image_versions (
   replaced_at INTEGER NOT NULL,
   steps TEXT NOT NULL,
   PRIMARY KEY (image_id, original_id)
-) STRICT, WITHOUT ROWID`;
+) STRICT, WITHOUT ROWID;
+${LOG_REPLACEMENTS}`;
 
 /**
  * The changes since the first version of the schema, in order; entries are only ever added. A new

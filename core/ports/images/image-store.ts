@@ -3,7 +3,7 @@ import type { ImageId, TemporaryImageId } from '../../images/ids.ts';
 import type { ImageListQuery, ImagePage } from '../../images/image-list.ts';
 import type { Image, TemporaryImage, TemporaryLimits } from '../../images/image-states.ts';
 import type { Metadata } from '../../images/metadata.ts';
-import type { ReviewLabel, Verdict } from '../../images/review.ts';
+import type { ReviewLabel, ReviewRead, Verdict } from '../../images/review.ts';
 import type { PointPosition } from '../../transform/parameters.ts';
 import type { ImageVersions } from './image-versions.ts';
 
@@ -56,11 +56,11 @@ export interface ImageStore extends PurgeRecords, ProjectImages, ImageVersions {
   /**
    * Ends the review of a saved image that is pending, exactly once for any number of calls. A
    * rejected image is deleted in the same write, as markDeleting does. Answers false if no decision
-   * was pending.
+   * was pending, or the pending one is about other bytes.
    */
-  endReview(id: ImageId, verdict: Verdict): Promise<boolean>;
-  /** Stores the labels of a pending image; answers false if no decision was pending. */
-  noteLabels(id: ImageId, labels: readonly ReviewLabel[]): Promise<boolean>;
+  endReview(review: ReviewRead, verdict: Verdict): Promise<boolean>;
+  /** Stores the labels of a pending image; answers false as endReview does. */
+  noteLabels(review: ReviewRead, labels: readonly ReviewLabel[]): Promise<boolean>;
 }
 
 /** A focal point or none, and the time of its change. */

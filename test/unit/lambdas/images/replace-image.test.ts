@@ -5,6 +5,7 @@ import type { AnyImageId, ImageId } from '../../../../core/images/ids.ts';
 import { originalObjectKey } from '../../../../core/images/object-keys.ts';
 import { blockImage } from '../../../../core/use-cases/moderation/block-image.ts';
 import { createHandler as createPurge } from '../../../../lambdas/background/erase-images.ts';
+import { makeDirectUpload } from '../../../contract/direct-upload-store.ts';
 import { strikeAt } from '../../../support/faults/strike-at.ts';
 import { callAny } from '../../../support/http/call-any.ts';
 import { deliver } from '../../../support/http/deliver.ts';
@@ -243,7 +244,7 @@ describe('a call of replace-image', () => {
     expect(await storedBytes(one.imageId)).toBe(digest((await get(one.imageId, '.jpg')).bytes));
   });
 
-  it('refuses an image that is blocked, deleted, unknown or waits for a decision (replacing.refused)', async () => {
+  it('refuses an image that is blocked, deleted or unknown (replacing.refused)', async () => {
     const { imageId } = await store();
     const url = await upload(second);
     const refused = async (id: string) => {
@@ -258,6 +259,37 @@ describe('a call of replace-image', () => {
     const gone = await store();
     await call('deleteImage', { imageId: gone.imageId });
     expect(await refused(gone.imageId)).toEqual([404, 'image_not_found']);
+  });
+
+  it('waits for a decision about the new bytes, and refuses an image that waits for one (replacing.refused)', async () => {
+    const { projectId } = test.credentials;
+    const { imageId } = await store();
+    await test.services.projects.changeSettings(projectId, { moderation: 'webhook' });
+    const replaced = await replace(imageId, await upload(second));
+    expect([replaced.status, replaced.json.review]).toEqual([200, 'pending']);
+    expect((await get(imageId, '.png')).status).toBe(404);
+    const again = await replace(imageId, await upload(first));
+    expect([again.status, again.json.code]).toEqual([409, 'review_pending']);
+    expect((await call('reviewImage', { imageId, decision: 'approve' })).status).toBe(200);
+    expect(digest((await get(imageId, '.png')).bytes)).toBe(await storedBytes(imageId));
+    await replace(imageId, await upload(first));
+    expect((await call('reviewImage', { imageId, decision: 'reject' })).status).toBe(200);
+    expect((await call('getImage', { imageId })).status).toBe(404);
+    await test.services.projects.changeSettings(projectId, { moderation: 'none' });
+  });
+
+  it('answers of a direct upload as a save does (replacing.refused)', async () => {
+    const { imageId } = await store();
+    const direct = makeDirectUpload(test.credentials.projectId, {
+      pendingUntil: NOON + HOUR,
+      expiresAt: NOON + HOUR,
+    });
+    const { temporaryImageId } = direct;
+    const { directUploads } = test.services;
+    await directUploads.add(direct, { maxCount: 9, maxBytes: 1e9 }, NOON);
+    expect((await replace(imageId, temporaryImageId)).json.code).toBe('temporary_image_pending');
+    await directUploads.refuse(temporaryImageId, { reason: 'invalid_image', detail: 'cut' });
+    expect((await replace(imageId, temporaryImageId)).json.code).toBe('temporary_image_refused');
   });
 
   it('leaves no save of the used temporary image, and the first save answers as before (replacing.save)', async () => {
