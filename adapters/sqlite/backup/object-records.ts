@@ -59,8 +59,11 @@ export function createObjectRecords(db: DatabaseSync): ObjectRecords {
      UNION ALL SELECT 1 FROM temporary_images WHERE image_id = ?1 AND is_swept = 0`,
   );
   const temporary = db.prepare(
-    `SELECT 1 FROM temporary_images JOIN images USING (image_id)
+    `SELECT 1 FROM temporary_images
+       JOIN images ON images.image_id = coalesce(replaced_image_id, temporary_images.image_id)
      WHERE temporary_images.temporary_image_id = ?1 AND images.state = 'deleting'
+     UNION ALL SELECT 1 FROM temporary_images JOIN image_versions ON original_id = temporary_images.image_id
+     WHERE temporary_images.temporary_image_id = ?1 AND json_extract(steps, '$.swept') IS NULL
      UNION ALL SELECT 1 FROM temporary_images WHERE temporary_image_id = ?1 AND is_swept = 0
      UNION ALL SELECT 1 FROM direct_uploads WHERE temporary_image_id = ?1 AND state = 'pending'`,
   );

@@ -75,6 +75,22 @@ describe('a backup', () => {
     expect(readdirSync(join(trial.dir, 'snapshots'))).toEqual([report.snapshot]);
   });
 
+  it('of a replaced image has the bytes that it shows, and lets go the former ones (replacing.address)', async () => {
+    const trial = await backupTrial();
+    const id = await trial.store();
+    await trial.backUp();
+    const former = await trial.replace(id);
+    const again = await trial.replace(id);
+    const report = await trial.backUp();
+    expect(report).toMatchObject({ images: 1, removed: 2, faults: { counts: {} } });
+    const image = await trial.services.images.getImage(id);
+    expect(sha256Of(readFileSync(trial.backedUp(image?.originalId ?? '')))).toBe(image?.sha256);
+    for (const gone of [former, again]) expect(existsSync(trial.backedUp(`${gone}`))).toBe(false);
+    await trial.restore();
+    expect((await trial.verify(trial.restored)).counts).toEqual({});
+    expect(existsSync(trial.original(image?.originalId ?? '', trial.restored))).toBe(true);
+  });
+
   it('that was killed is no backup, leaves the one before whole, and is continued by the next', async () => {
     const trial = await backupTrial();
     await trial.store();

@@ -11,7 +11,7 @@ import type { ProjectSettings } from '../../../../core/projects/project-settings
 import { changeProjectSettings } from '../../../../core/use-cases/projects/update-project.ts';
 import { createHandler } from '../../../../lambdas/background/classify-images.ts';
 import { callAny } from '../../../support/http/call-any.ts';
-import { deliver, storeImage } from '../../../support/http/deliver.ts';
+import { deliver, replaceImage, storeImage } from '../../../support/http/deliver.ts';
 import { drawJpeg } from '../../../support/images/draw.ts';
 import { makeServices, type TestServices } from '../../../support/stores/make-services.ts';
 
@@ -43,21 +43,6 @@ async function decide(id: string, verdict: Verdict) {
   const image = await test.services.images.getImage(id as ImageId);
   if (!image?.review) throw new Error('the image has no review');
   await test.services.images.endReview({ ...image, ...image.review }, verdict);
-}
-async function replace(imageId: string, body: Buffer) {
-  const { apiKey, uploadKey } = test.credentials;
-  const headers = { 'content-type': 'image/jpeg' };
-  const upload = await callAny(test.services, ENDPOINTS.uploadTemporaryImage, {
-    headers,
-    body,
-    uploadKey,
-  });
-  const { temporaryImageUrl } = upload.json;
-  const { status } = await callAny(test.services, ENDPOINTS.replaceImage, {
-    headers: { 'x-api-key': apiKey },
-    body: { imageId, temporaryImageUrl },
-  });
-  expect(status).toBe(200);
 }
 const statusOf = async (imageId: string) => (await deliver(test, `/res/${imageId}.jpg`)).status;
 const sent = () =>
@@ -139,7 +124,7 @@ describe('Amazon Rekognition as a reviewer (moderation.rekognition)', () => {
       const imageId = await storeImage(test, await drawJpeg(60, 40));
       rekognition.on(DetectModerationLabelsCommand).callsFake(async () => {
         await decide(imageId, APPROVED);
-        await replace(imageId, await drawJpeg(61, 40));
+        await replaceImage(test, imageId, await drawJpeg(61, 40));
         return { ModerationLabels };
       });
       expect(await classify(messageOf(imageId))).toEqual([]);
