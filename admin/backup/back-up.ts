@@ -153,7 +153,7 @@ async function hasOriginal(
   return linked?.ino !== found.ino || linked.dev !== found.dev;
 }
 
-type Outcome = Placed | 'kept' | 'ended';
+type Outcome = Placed | 'kept' | 'ended' | 'followed';
 
 /** An original in the place of the one that a record named, or the same. */
 interface Brought {
@@ -184,9 +184,22 @@ async function backUpOriginal(
   if (placed !== 'missing') return brought(placed);
   if (live.find(original.id, clock())) return brought('missing');
   const next = await originals.follow(original);
-  if (next) return backUpOriginal(run, originals, next); // replaced since the records were copied
+  if (next) return { original: next, outcome: 'followed' }; // replaced meanwhile
   await end(original); // deleted or expired since then
   return brought('ended');
+}
+
+/** The same of the last bytes of an image that is replaced meanwhile. */
+async function backUpLatest(
+  run: Run,
+  originals: Originals,
+  original: StoredOriginal,
+): Promise<Brought> {
+  let brought = await backUpOriginal(run, originals, original);
+  while (brought.outcome === 'followed') {
+    brought = await backUpOriginal(run, originals, brought.original);
+  }
+  return brought;
 }
 
 type Counts = Record<Outcome, number> & Record<'images' | 'temporaryImages' | 'bytes', number>;
@@ -207,19 +220,26 @@ function countOriginal(
   return true;
 }
 
+function sumOfOriginal({ original: { id, sha256 } }: Brought): Sum {
+  return { sha256, path: backedUpOriginal(id) };
+}
+
+const NOTHING: Counts = {
+  linked: 0,
+  copied: 0,
+  kept: 0,
+  ended: 0,
+  followed: 0,
+  missing: 0,
+  damaged: 0,
+  images: 0,
+  temporaryImages: 0,
+  bytes: 0,
+};
+
 async function backUpOriginals(run: Run, sums: SumsWriter, faults: FaultList): Promise<Counts> {
   const { dataDir, dir, snapshot, clock, tell } = run;
-  const counts: Counts = {
-    linked: 0,
-    copied: 0,
-    kept: 0,
-    ended: 0,
-    missing: 0,
-    damaged: 0,
-    images: 0,
-    temporaryImages: 0,
-    bytes: 0,
-  };
+  const counts: Counts = { ...NOTHING };
   const { place } = createVerifiedPlacer(incomingFolder(dir), run.mustCopy);
   const { objects = openArchive(dataDir) } = run;
   /** Those are in the copied records from then on: a later page has them too. */
@@ -251,13 +271,9 @@ async function backUpOriginals(run: Run, sums: SumsWriter, faults: FaultList): P
       }
       const due = page.filter(({ id }) => !followed.has(id));
       const all = await mapWithConcurrency(due, MAX_AT_ONCE, (original) =>
-        backUpOriginal(run, originals, original),
+        backUpLatest(run, originals, original),
       );
       const whole = all.filter((brought) => countOriginal(counts, faults, brought));
-      const sumOfOriginal = ({ original: { id, sha256 } }: Brought) => ({
-        sha256,
-        path: backedUpOriginal(id),
-      });
       await sums.add(whole.map(sumOfOriginal));
       progress(page.length);
     }

@@ -109,8 +109,8 @@ export interface Image extends ImageFacts {
   /** Raised by each change of the metadata, the focal point or the bytes. */
   readonly version: number;
   /**
-   * Raised by each purge of the renditions and each change of the focal point or the bytes:
-   * renditions of an earlier one are never served again.
+   * Raised by each purge of the renditions and each change of the focal point or the bytes.
+   * Renditions of an earlier one are never served again.
    */
   readonly generation: number;
   /** Set while the operator blocks it. */

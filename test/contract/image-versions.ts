@@ -189,7 +189,7 @@ export function describeImageVersions(
       expect(images.map(({ imageId }) => imageId)).toEqual([image.imageId]);
     });
 
-    it('of concurrent replacements exactly one is made of what was read (replacing.purge)', async () => {
+    it('of concurrent replacements exactly one is made of the image that was read (replacing.purge)', async () => {
       const projectId = await addProject();
       const image = await save(projectId);
       const all = [await upload(projectId), await upload(projectId), await upload(projectId)];

@@ -889,7 +889,7 @@ export type ReplaceImageRequest = {
   readonly metadata?: Readonly<Record<string, string | null>>;
   /**
    * Point that `fit=cover` keeps if a URL has no `position`: fractions of the width and the height
-   * of the new upright image; null removes the point.
+   * of the new upright image. null removes the point.
    */
   readonly focalPoint?: string | null;
 };

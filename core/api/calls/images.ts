@@ -166,7 +166,7 @@ const replaceImage = {
       metadata: z.optional(metadataField('Metadata that replaces all existing metadata.')),
       focalPoint: z.optional(
         focalPointField(
-          'Point that `fit=cover` keeps if a URL has no `position`: fractions of the width and the height of the new upright image; null removes the point.',
+          'Point that `fit=cover` keeps if a URL has no `position`: fractions of the width and the height of the new upright image. null removes the point.',
         ),
       ),
     }),

@@ -32,9 +32,9 @@ export interface ImageStore extends PurgeRecords, ProjectImages, ImageVersions {
   /**
    * Makes the image of a temporary one and counts it to the account. A second call changes nothing
    * and answers `already_saved` with the first's image. `ended` if the temporary image isn't live
-   * at `now` and was never saved, `deleted` if its image is deleted, `replaced` if another image
-   * shows its bytes. `quota_exceeded` also if the project has another account by now: nothing counts
-   * to the former one after an ownership transfer.
+   * at `now` and was never saved, `deleted` if its image is deleted. `replaced` if another image
+   * shows its bytes. `quota_exceeded` also if the project has another account by now: nothing
+   * counts to the former one after an ownership transfer.
    */
   saveImage(image: Image, limits: SaveLimits, now: number): Promise<SaveOutcome>;
   /**

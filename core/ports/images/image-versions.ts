@@ -32,16 +32,16 @@ export interface Replacement {
 }
 
 /**
- * `changed`: the image differs from the one that was read, or is gone; `ended`: the temporary image
- * isn't live; `used`: it was saved, or replaced an image's bytes; `taken_down`: it is blocked.
+ * `changed`: the image differs from the one that was read, or is gone. `ended`: the temporary image
+ * isn't live. `used`: it was saved, or replaced an image's bytes. `taken_down`: it is blocked.
  */
 export type ReplaceOutcome = 'replaced' | 'changed' | 'ended' | 'used' | 'taken_down';
 
 /** The part of the port ImageStore that gives images new bytes, and keeps account of the old. */
 export interface ImageVersions {
   /**
-   * Shows the bytes of a temporary image in place of an image's own, in one write with the end of
-   * the former temporary image and the record of the former bytes. Raises the version, and outdates
+   * Shows the bytes of a temporary image in place of an image's own. The former temporary image
+   * ends, and the former bytes get a record, in the same write. Raises the version, and outdates
    * the renditions as outdateRenditions does. Nothing is written but if the answer is `replaced`.
    */
   replaceOriginal(replacement: Replacement): Promise<ReplaceOutcome>;

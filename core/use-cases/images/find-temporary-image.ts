@@ -82,8 +82,8 @@ function tellOfUpload(upload: DirectUpload, now: number): never {
 }
 
 /**
- * A temporary image of the caller's project in any state, once its bytes arrived. Throws
- * temporary_image_not_found, and the errors of a direct upload that is none yet.
+ * A temporary image of the caller's project in any state, after its bytes arrived.
+ * Throws temporary_image_not_found, and the errors of a direct upload that is none yet.
  */
 export async function findArrivedImage(
   services: Pick<Services, 'images' | 'directUploads' | 'clock'>,

@@ -109,9 +109,9 @@ async function replaceNow(
 }
 
 /**
- * Gives an image the bytes of a temporary one, under its ID and its address: from the response on,
- * the origin sends none of the old bytes, and their purge is due. A repeated call changes nothing
- * (replacing.address, replacing.idempotent; docs/decisions/0131).
+ * Gives an image the bytes of a temporary one, under its ID and its address. From the response on,
+ * the origin sends none of the old bytes, and their purge is due (replacing.address). A repeated
+ * call changes nothing (replacing.idempotent). Reasons: docs/decisions/0131.
  */
 export async function replaceImage(
   services: Needs,

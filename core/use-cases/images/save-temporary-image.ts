@@ -106,7 +106,7 @@ function answerAgain(
   });
 }
 
-/** The error for a temporary image whose bytes another image shows (saving.replaced). */
+/** The error for a temporary image whose bytes another image shows (replacing.save). */
 function usedError(imageId?: ImageId): ServiceError {
   return new ServiceError('already_saved', {
     detail: 'The temporary image replaced the bytes of another image; upload it again to save it.',

@@ -29,8 +29,8 @@ function withKey(key: Readonly<Record<string, string>>, item: object): object {
 }
 
 /**
- * An item that every query of the calls can find: an ended image, an image to purge, a member, an
- * invitation, a project, a former original.
+ * An item that every query of the calls can find. It is an ended image, an image to purge, a
+ * member, an invitation, a project and a former original.
  */
 const FOUND = {
   ...temporaryItem(makeTemporary('prj_a')),
