@@ -88,12 +88,14 @@ describe('a replacement', () => {
     const png = await drawQuadrants(30, 70).png().toBuffer();
     const uploaded = await client.upload(png, 'image/png');
     const body = { imageId, temporaryImageUrl: uploaded.json.temporaryImageUrl };
-    const replaced = await client.call('replace-image', { ...body, focalPoint: '0.5,0.2' });
+    // another place in the lists, too
+    const changes = { metadata: { album: 'b' }, focalPoint: '0.5,0.2' };
+    const replaced = await client.call('replace-image', { ...body, ...changes });
     const newUrl = imageUrl.replace(/jpg$/, 'png');
     const answer = { message: 'image_replaced', imageId, imageUrl: newUrl };
     expect([replaced.status, replaced.json]).toEqual([200, answer]);
     const { json } = await client.call('get-image', { imageId });
-    expect(json).toMatchObject({ width: 30, height: 70, metadata: { album: 'a' } });
+    expect(json).toMatchObject({ width: 30, height: 70, metadata: { album: 'b' } });
     expect(json).toMatchObject({ imageUrl: newUrl, focalPoint: '0.5,0.2' });
     const shapeOf = async (url: string) => {
       const { status, bytes } = await client.get(url);
@@ -116,7 +118,7 @@ describe('a replacement', () => {
       DELETED_WITHIN_MS,
     );
     expect(former).toBe(404);
-    const again = await client.call('replace-image', { ...body, focalPoint: '0.5,0.2' });
+    const again = await client.call('replace-image', { ...body, ...changes });
     expect([again.status, again.json]).toEqual([200, answer]);
     const { temporaryImageUrl: used } = body;
     const saved = await client.call('save-temporary-image', { temporaryImageUrl: used });
