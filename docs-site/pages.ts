@@ -57,6 +57,11 @@ export const SECTIONS: readonly SiteSection[] = [
         'Private images',
         'secret hidden protect restrict access login expire unlisted',
       ),
+      doc(
+        'tasks/replace.md',
+        'Replace an image',
+        'change update overwrite new version swap reupload edit same url',
+      ),
       doc('tasks/delete.md', 'Delete an image', 'remove erase clear all images trash gdpr'),
       doc('tasks/cors.md', 'CORS errors', 'cors blocked network error cross origin allowed domain'),
       doc(

@@ -122,7 +122,8 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     tables: {
       ...CALLER,
       ...MEMBER,
-      images: [...READ, ...PUT, ...UPDATE],
+      // a replacement takes an image off the lists of its former metadata
+      images: [...READ, ...PUT, ...UPDATE, ...REMOVE],
       usage: [...READ, ...READ_KEYS, ...UPDATE], // the shards keep a bound too
     },
     hashKeys: [TEMPORARY, PERMANENT, LIST, ...SAVED_COUNTS, UNSAVED_COUNT, DAY_COUNTS],

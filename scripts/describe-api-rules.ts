@@ -10,6 +10,7 @@ import {
 import { LOCAL_RULES, PERFORMANCE_RULES } from './api-rules/local.ts';
 import { MODERATION_RULES } from './api-rules/moderation.ts';
 import { ACCOUNT_RULES, CALL_RULES, PROJECT_RULES, QUOTA_RULES } from './api-rules/plans.ts';
+import { REPLACING_RULES } from './api-rules/replacing.ts';
 import { SITE_RULES } from './api-rules/site.ts';
 import {
   DELETION_RULES,
@@ -30,6 +31,7 @@ const AREAS: readonly RuleArea[] = [
   TEMPORARY_IMAGE_RULES,
   IMAGE_RULES,
   DELETION_RULES,
+  REPLACING_RULES,
   MODERATION_RULES,
   TRANSFORMATION_RULES,
   DELIVERY_RULES,

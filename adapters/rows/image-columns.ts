@@ -20,6 +20,7 @@ import {
   mapOf,
   number,
   oneOf,
+  optional,
   orNull,
   prefixed,
   refuse,
@@ -84,6 +85,7 @@ export const IMAGE = {
   projectId: text,
   accountId: text,
   temporaryImageId,
+  originalId: optional(imageId),
   state: wordOf<Image['state']>({ saved: true, deleting: true, deleted: true }),
   createdAt: number,
   deletedAt: orNull(number),
@@ -110,4 +112,5 @@ export const TEMPORARY_IMAGE = {
   }),
   createdAt: number,
   expiresAt: number,
+  replacedImageId: optional(imageId),
 } satisfies ColumnsOf<Omit<TemporaryImage, keyof ImageFacts | 'isSaved' | 'takenDown'>>;

@@ -24,6 +24,7 @@ const SUBSCRIBABLE_TYPES = {
   'image.approved': true,
   'image.rejected': true,
   'image.metadata_updated': true,
+  'image.replaced': true,
   'image.deleted': true,
   'quota.warning': true,
   'quota.exceeded': true,

@@ -46,11 +46,22 @@ const temporary = json(fields({ temporaryImageId, projectId, expiresAt, facts })
 const { imageId, state, version } = IMAGE;
 // null for an image without a review, and in rows that are older than reviews
 const reviewState = orNull(oneOf(REVIEW_STATES));
+// the same for an image whose bytes were never replaced
+const originalId = orNull(imageId);
 const image = json(
-  fields({ imageId, temporaryImageId, projectId, state, version, reviewState, facts }),
+  fields({
+    imageId,
+    temporaryImageId,
+    projectId,
+    state,
+    version,
+    reviewState,
+    originalId,
+    facts,
+  }),
 );
 const imageBefore = optional(
-  json(fields({ state, version, reviewState } satisfies ColumnsOf<ImageStates>)),
+  json(fields({ state, version, reviewState, originalId } satisfies ColumnsOf<ImageStates>)),
 );
 const growth = json(
   fields({

@@ -153,27 +153,53 @@ async function hasOriginal(
   return linked?.ino !== found.ino || linked.dev !== found.dev;
 }
 
-type Outcome = Placed | 'kept' | 'ended';
+type Outcome = Placed | 'kept' | 'ended' | 'followed';
+
+/** An original in the place of the one that a record named, or the same. */
+interface Brought {
+  readonly original: StoredOriginal;
+  readonly outcome: Outcome;
+}
 
 interface Originals {
   /** Of the service, for originals that vanish meanwhile. */
   readonly live: StoredOriginals;
   readonly has: (original: StoredOriginal) => Promise<boolean>;
   readonly bring: (original: StoredOriginal) => Promise<Placed>;
+  /** The original that the image of another shows by now; undefined if there is none. */
+  readonly follow: (original: StoredOriginal) => Promise<StoredOriginal | undefined>;
   readonly end: (original: StoredOriginal) => Promise<void>;
 }
 
 async function backUpOriginal(
-  { clock }: Run,
-  { live, has, bring, end }: Originals,
+  run: Run,
+  originals: Originals,
   original: StoredOriginal,
-): Promise<Outcome> {
-  if (await has(original)) return 'kept';
+): Promise<Brought> {
+  const { clock } = run;
+  const { live, has, bring, end } = originals;
+  const brought = (outcome: Outcome) => ({ original, outcome });
+  if (await has(original)) return brought('kept');
   const placed = await bring(original);
-  if (placed !== 'missing') return placed;
-  if (live.find(original.id, clock())) return 'missing';
-  await end(original); // deleted or expired since the records were copied
-  return 'ended';
+  if (placed !== 'missing') return brought(placed);
+  if (live.find(original.id, clock())) return brought('missing');
+  const next = await originals.follow(original);
+  if (next) return { original: next, outcome: 'followed' }; // replaced meanwhile
+  await end(original); // deleted or expired since then
+  return brought('ended');
+}
+
+/** The same of the last bytes of an image that is replaced meanwhile. */
+async function backUpLatest(
+  run: Run,
+  originals: Originals,
+  original: StoredOriginal,
+): Promise<Brought> {
+  let brought = await backUpOriginal(run, originals, original);
+  while (brought.outcome === 'followed') {
+    brought = await backUpOriginal(run, originals, brought.original);
+  }
+  return brought;
 }
 
 type Counts = Record<Outcome, number> & Record<'images' | 'temporaryImages' | 'bytes', number>;
@@ -181,8 +207,7 @@ type Counts = Record<Outcome, number> & Record<'images' | 'temporaryImages' | 'b
 function countOriginal(
   counts: Counts,
   faults: FaultList,
-  { id, bytes, projectId }: StoredOriginal,
-  outcome: Outcome,
+  { original: { id, bytes, projectId }, outcome }: Brought,
 ): boolean {
   counts[outcome] += 1;
   if (outcome === 'ended') return false;
@@ -195,21 +220,30 @@ function countOriginal(
   return true;
 }
 
+function sumOfOriginal({ original: { id, sha256 } }: Brought): Sum {
+  return { sha256, path: backedUpOriginal(id) };
+}
+
+const NOTHING: Counts = {
+  linked: 0,
+  copied: 0,
+  kept: 0,
+  ended: 0,
+  followed: 0,
+  missing: 0,
+  damaged: 0,
+  images: 0,
+  temporaryImages: 0,
+  bytes: 0,
+};
+
 async function backUpOriginals(run: Run, sums: SumsWriter, faults: FaultList): Promise<Counts> {
   const { dataDir, dir, snapshot, clock, tell } = run;
-  const counts: Counts = {
-    linked: 0,
-    copied: 0,
-    kept: 0,
-    ended: 0,
-    missing: 0,
-    damaged: 0,
-    images: 0,
-    temporaryImages: 0,
-    bytes: 0,
-  };
+  const counts: Counts = { ...NOTHING };
   const { place } = createVerifiedPlacer(incomingFolder(dir), run.mustCopy);
   const { objects = openArchive(dataDir) } = run;
+  /** Those are in the copied records from then on: a later page has them too. */
+  const followed = new Set<string>();
   const copyPath = join(snapshotFolder(dir, snapshot), 'imagewell.db');
   const changes = openSnapshot(copyPath);
   const records = openReadOnly(copyPath);
@@ -221,6 +255,13 @@ async function backUpOriginals(run: Run, sums: SumsWriter, faults: FaultList): P
     live: createStoredOriginals(service),
     has: (original) => hasOriginal(run, targetOf(original), sourceOf(original), original.bytes),
     bring: (original) => place(sourceOf(original), targetOf(original), original),
+    follow: async (original) => {
+      const next = changes.follow(service, original);
+      if (!next) return undefined;
+      followed.add(next.id);
+      await createFolderFiles(dir).makeFolder(dirname(targetOf(next)), false);
+      return next;
+    },
     end: (original) => changes.end(original, clock()),
   };
   try {
@@ -228,13 +269,12 @@ async function backUpOriginals(run: Run, sums: SumsWriter, faults: FaultList): P
       for (const folder of new Set(page.map(({ id }) => dirname(backedUpOriginal(id))))) {
         await createFolderFiles(dir).makeFolder(join(dir, folder), false);
       }
-      const outcomes = await mapWithConcurrency(page, MAX_AT_ONCE, (original) =>
-        backUpOriginal(run, originals, original),
+      const due = page.filter(({ id }) => !followed.has(id));
+      const all = await mapWithConcurrency(due, MAX_AT_ONCE, (original) =>
+        backUpLatest(run, originals, original),
       );
-      const whole = page.filter((original, at) =>
-        countOriginal(counts, faults, original, outcomes[at] ?? 'missing'),
-      );
-      await sums.add(whole.map(({ id, sha256 }) => ({ sha256, path: backedUpOriginal(id) })));
+      const whole = all.filter((brought) => countOriginal(counts, faults, brought));
+      await sums.add(whole.map(sumOfOriginal));
       progress(page.length);
     }
   } finally {

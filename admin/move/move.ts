@@ -1,5 +1,6 @@
 import { CommandError } from '../../cli/command-error.ts';
 import { mapWithConcurrency } from '../../core/foundation/map-with-concurrency.ts';
+import { originalIdOf } from '../../core/images/image-states.ts';
 import { originalObjectKey } from '../../core/images/object-keys.ts';
 import type { ObjectArchive } from '../../core/ports/images/object-archive.ts';
 import {
@@ -115,12 +116,9 @@ async function digestAll(readers: RecordReaders, now: number): Promise<Map<strin
 
 type Copied = keyof MoveReport['originals'];
 
-async function copyOriginal(
-  from: ObjectArchive,
-  to: ObjectArchive,
-  { imageId, sha256, format }: Image,
-): Promise<Copied> {
-  const key = originalObjectKey(imageId);
+async function copyOriginal(from: ObjectArchive, to: ObjectArchive, image: Image): Promise<Copied> {
+  const { sha256, format } = image;
+  const key = originalObjectKey(originalIdOf(image));
   const isThere = async () => (await to.digest(key))?.sha256 === sha256;
   if (await isThere()) return 'kept';
   const { contentType } = FORMATS[format];

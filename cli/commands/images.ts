@@ -7,6 +7,7 @@ import type {
 } from '../../client/src/generated/calls.ts';
 import { type Columns, facts } from '../output/table.ts';
 import type { Session } from '../session.ts';
+import { type ReplacementOptions, replaceImage } from '../upload/replace-image.ts';
 import type { AddCommands } from './add-commands.ts';
 import { type DeletionOptions, removeImages } from './delete-images.ts';
 import { pairs, wholeNumber } from './option-values.ts';
@@ -104,6 +105,20 @@ function addDeleting(images: Command, session: Session): void {
     });
 }
 
+function addReplacing(images: Command, session: Session): void {
+  images
+    .command('replace')
+    .description('replace the bytes of an image; its ID, its URL and its metadata stay')
+    .argument('<image>', IMAGE)
+    .argument('<file>', 'the image with the new bytes')
+    .option('--metadata <name=value>', 'new metadata, in place of all; repeatable', pairs)
+    .option('--focal-point <point>', 'new focal point like 0.5,0.3, or none')
+    .option('--yes', 'do not ask for confirmation')
+    .action((imageId: string, file: string, options: ReplacementOptions) =>
+      replaceImage(session, imageId, file, options),
+    );
+}
+
 const DONE = { approve: 'is approved', reject: 'is rejected, and deleted' } as const;
 
 function addReviewing(images: Command, session: Session): void {
@@ -130,6 +145,7 @@ function addReviewing(images: Command, session: Session): void {
 export const addImageCommands: AddCommands = (program, session) => {
   const images = program.command('images').description('manage the saved images of a project');
   addReading(images, session);
+  addReplacing(images, session);
   addDeleting(images, session);
   addReviewing(images, session);
   images

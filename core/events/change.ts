@@ -1,3 +1,4 @@
+import type { ImageId } from '../images/ids.ts';
 import type { Image, ImageFacts, TemporaryImage } from '../images/image-states.ts';
 import type { ReviewState } from '../images/review.ts';
 import type { QuotaName } from './event-types.ts';
@@ -12,6 +13,8 @@ export type TemporarySnapshot = EventFacts &
 export interface ImageStates extends Pick<Image, 'state' | 'version'> {
   /** Null for an image without a review. */
   readonly reviewState: ReviewState | null;
+  /** The name of the shown bytes, null for those of the save. */
+  readonly originalId: ImageId | null;
 }
 
 /** The fields of an image's record that events need. */

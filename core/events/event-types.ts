@@ -82,6 +82,17 @@ export const EVENT_TYPES = {
     data: z.strictObject({ ...image, version: z.int() }),
     example: { ...EXAMPLE_IMAGE, version: 2 },
   },
+  'image.replaced': {
+    summary:
+      'The bytes of an image were replaced, and possibly its metadata and focal point with them. Each change increments `version` by one.',
+    data: z.strictObject({ ...image, temporaryImageId: z.string(), version: z.int(), ...facts }),
+    example: {
+      ...EXAMPLE_IMAGE,
+      temporaryImageId: `tmp_${EXAMPLE_ID}`,
+      version: 2,
+      ...EXAMPLE_FACTS,
+    },
+  },
   'image.deleted': {
     summary:
       'An image was deleted. The origin answers 404 from now on, the CDN shortly afterwards.',

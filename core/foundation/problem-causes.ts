@@ -33,6 +33,8 @@ export const PROBLEM_CAUSES: Readonly<Record<ProblemCode, string>> = {
   image_not_found: 'The ID is wrong, the image was deleted, or it belongs to another project.',
   image_quota_exceeded:
     'The account already has as many images as its plan allows. Temporary images are not counted.',
+  review_pending:
+    'The image waits for a decision in a project with moderation, and a reviewer has its bytes on the screen.',
   review_not_pending:
     'A decision was made before, the opposite one, or the image was saved without moderation.',
   image_taken_down:

@@ -242,6 +242,11 @@ export const PROBLEMS = {
     title: 'The temporary image is already saved with other metadata',
     hint: 'Use update-image-metadata with the ID in `imageId`.',
   },
+  review_pending: {
+    status: 409,
+    title: 'The image waits for a decision',
+    hint: 'Wait for the decision of review-image, or delete the image and save another.',
+  },
   temporary_image_pending: {
     status: 409,
     title: 'The image has not arrived yet or is being validated',

@@ -80,8 +80,10 @@ export interface TemporaryImage extends ImageFacts {
    * place.
    */
   readonly imageId: ImageId;
-  /** True from the first save on. */
+  /** True from the first save on, and once it replaced an image's bytes. */
   readonly isSaved: boolean;
+  /** The image whose bytes it replaced, in place of a save. */
+  readonly replacedImageId?: ImageId;
   /** Set while the operator blocks it from being served and saved. */
   readonly takenDown?: Takedown;
 }
@@ -90,7 +92,10 @@ export interface Image extends ImageFacts {
   readonly imageId: ImageId;
   readonly projectId: string;
   readonly accountId: string;
+  /** The temporary image of the shown bytes. */
   readonly temporaryImageId: TemporaryImageId;
+  /** The name of the shown bytes, if they replaced those of the save (docs/decisions/0131). */
+  readonly originalId?: ImageId;
   readonly state: ImageState;
   readonly createdAt: number;
   readonly deletedAt: number | null;
@@ -101,17 +106,30 @@ export interface Image extends ImageFacts {
   readonly savedFocalPoint: PointPosition | null;
   /** The point of the upright image that `cover` keeps if a request names no position. */
   readonly focalPoint: PointPosition | null;
-  /** Raised by each change of the metadata or the focal point. */
+  /** Raised by each change of the metadata, the focal point or the bytes. */
   readonly version: number;
   /**
-   * Raised by each purge of the renditions and each change of the focal point: renditions of an
-   * earlier one are never served again.
+   * Raised by each purge of the renditions and each change of the focal point or the bytes.
+   * Renditions of an earlier one are never served again.
    */
   readonly generation: number;
   /** Set while the operator blocks it. */
   readonly takenDown?: Takedown;
   /** Set if the project was moderated when it was saved. */
   readonly review?: Review;
+}
+
+/** The ID that names the stored original of an image. */
+export function originalIdOf({ imageId, originalId }: Pick<Image, 'imageId' | 'originalId'>) {
+  return originalId ?? imageId;
+}
+
+/** The image that a saved temporary image belongs to. */
+export function imageIdOf({
+  imageId,
+  replacedImageId,
+}: Pick<TemporaryImage, 'imageId' | 'replacedImageId'>) {
+  return replacedImageId ?? imageId;
 }
 
 /** Whether visitors may get an image: it is saved, not blocked, and no decision is pending. */

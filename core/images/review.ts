@@ -1,3 +1,5 @@
+import type { ImageId } from './ids.ts';
+
 /** The states of an image's review, in the project's moderation. */
 export const REVIEW_STATES = ['pending', 'approved', 'rejected'] as const;
 export type ReviewState = (typeof REVIEW_STATES)[number];
@@ -28,6 +30,11 @@ export interface Review extends Pick<Verdict, 'reason'> {
   readonly labels: readonly ReviewLabel[];
   /** The key of the signatures with which reviewers see it while it is pending. */
   readonly secret: string;
+}
+
+/** A review that was read: new bytes of its image have another one, with another secret. */
+export interface ReviewRead extends Pick<Review, 'secret'> {
+  readonly imageId: ImageId;
 }
 
 /** The review of an image that is saved now, with a random `secret`. */

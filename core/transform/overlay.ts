@@ -22,6 +22,8 @@ import type { TransformationFault } from './transformation-faults.ts';
 /** The facts of an image that is drawn over others; pixels of its first frame, upright. */
 export interface OverlayFacts extends Size {
   readonly imageId: `img_${string}`;
+  /** The name of its bytes, if they replaced those of its save: the generation is another then. */
+  readonly originalId?: `img_${string}`;
   readonly generation: number;
 }
 
@@ -58,6 +60,7 @@ export interface PlacedOverlay extends Size, Corner {
 /** An image as it is drawn over a result. */
 export interface ImageOverlay extends PlacedOverlay {
   readonly imageId: `img_${string}`;
+  readonly originalId?: `img_${string}`;
   readonly generation: number;
 }
 
@@ -204,10 +207,11 @@ function overlayOf(
   const escaped = parameters['overlay-text'];
   if (escaped !== undefined) return textOverlay(escaped, parameters, canvas);
   if (!facts) return null;
-  const { imageId, generation } = facts;
+  const { imageId, originalId, generation } = facts;
   const placing = placingOf(parameters, canvas);
   const size = sizeIn(placing.area, facts, placing.percent);
-  return { imageId, generation, ...place(placing, size) };
+  const replaced = originalId === undefined ? {} : { originalId };
+  return { imageId, ...replaced, generation, ...place(placing, size) };
 }
 
 /** The reason why the parameters of an overlay contradict each other, or why no font draws it. */

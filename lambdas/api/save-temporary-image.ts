@@ -1,16 +1,17 @@
 import type { Services } from '../../core/ports/services.ts';
+import { replaceImage } from '../../core/use-cases/images/replace-image.ts';
 import { saveTemporaryImage } from '../../core/use-cases/images/save-temporary-image.ts';
 import { AWS_IDENTITY, type IdentityServices } from '../composition/identity-services.ts';
 import { AWS_OBJECTS } from '../composition/object-services.ts';
 import { awsServices, type RecordServices } from '../composition/services.ts';
-import { runOnlyCall } from '../http/route-calls.ts';
+import { routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
 
-/** The handler of `save-temporary-image`. */
+/** The handler of the calls that copy the bytes of a temporary image. */
 export function createHandler(
   services: RecordServices & IdentityServices & Pick<Services, 'objects'>,
 ) {
-  return runOnlyCall(services, 'saveTemporaryImage', saveTemporaryImage);
+  return routeCalls(services, 'save-temporary-image', { saveTemporaryImage, replaceImage });
 }
 
 export const handler = /* @__PURE__ */ lazily(() =>

@@ -40,8 +40,9 @@ function factsOf(item: Item) {
 function imageOf(item: Item): ImageSnapshot {
   const own = { imageId: text(item, 'imageId'), state: text(item, 'state') };
   const reviewState = text(item.review?.M, 'state') || null;
+  const originalId = text(item, 'originalId') || null;
   const version = number(item, 'version');
-  return { ...factsOf(item), ...own, version, reviewState } as ImageSnapshot;
+  return { ...factsOf(item), ...own, version, reviewState, originalId } as ImageSnapshot;
 }
 
 function temporaryOf(item: Item): TemporarySnapshot {

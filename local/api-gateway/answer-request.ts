@@ -21,6 +21,8 @@ const PURGING_ROUTES = new Set<string>([
   ENDPOINTS.deleteImage.path,
   ENDPOINTS.deleteImages.path,
   ENDPOINTS.purgeImage.path,
+  ENDPOINTS.replaceImage.path,
+  ENDPOINTS.reviewImage.path, // a rejection deletes
   ENDPOINTS.updateImageMetadata.path, // of the focal point
   ENDPOINTS.deleteProject.path,
   ENDPOINTS.emptyProject.path,

@@ -35,6 +35,8 @@ export const BRUNO_STEPS = [
   { call: 'listImages' },
   { call: 'updateImageMetadata' },
   { call: 'explainTransformation' },
+  // a repeated call: the image has these bytes
+  { call: 'replaceImage' },
   { call: 'purgeImage' },
   { call: 'getUsage' },
   { call: 'getUsageByDay' },

@@ -40,6 +40,7 @@ import { describeDirectUploadStore } from './direct-upload-store.ts';
 import { describeImageLists } from './image-lists.ts';
 import { describeImageRaces } from './image-races.ts';
 import { describeImageStore } from './image-store.ts';
+import { describeImageVersions } from './image-versions.ts';
 import { describeIncomingObjects } from './incoming-objects.ts';
 import { describeKeyStore } from './key-store.ts';
 import { describeObjectStore, readObject } from './object-store.ts';
@@ -99,6 +100,7 @@ describeImageStore('SQLite', openImageStores);
 describeImageLists('SQLite', openImageStores);
 describeImageRaces('SQLite', openImageStores);
 describeReviews('SQLite', openImageStores);
+describeImageVersions('SQLite', openImageStores);
 
 describeDirectUploadStore('SQLite', async () => {
   const { first, second, remove } = await openTwice();

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { PURGE_STEPS } from '../../core/images/erasure-steps.ts';
 import { client } from '../support/e2e/service-under-test.ts';
-import { drawJpeg } from '../support/images/draw.ts';
+import { drawJpeg, drawQuadrants } from '../support/images/draw.ts';
 
 const UNKNOWN = `img_${'q'.repeat(26)}`;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -67,6 +68,68 @@ describe('a deletion and its receipt', () => {
     expect([malformed.status, malformed.json.code]).toEqual([400, 'invalid_image_reference']);
     const empty = await client.call('get-deletion-status', {});
     expect([empty.status, empty.json.code]).toEqual([400, 'validation_failed']);
+  });
+});
+
+describe('a replacement', () => {
+  it('shows the new bytes at every address, in their format too, and ends the former upload (replacing.address, replacing.purge)', {
+    timeout: DELETED_WITHIN_MS + 30_000,
+  }, async () => {
+    const { imageId, imageUrl, temporaryImageUrl } = await client.store(
+      await drawJpeg(64, 48),
+      'image/jpeg',
+      { album: 'a' },
+    );
+    const rendition = imageUrl.replace(/\.jpg$/, '.webp?width=35');
+    const before = await Promise.all(
+      [imageUrl, rendition, temporaryImageUrl].map((url) => client.get(url)),
+    );
+    expect(before.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const png = await drawQuadrants(30, 70).png().toBuffer();
+    const uploaded = await client.upload(png, 'image/png');
+    const body = { imageId, temporaryImageUrl: uploaded.json.temporaryImageUrl };
+    // another place in the lists, too
+    const changes = { metadata: { album: 'b' }, focalPoint: '0.5,0.2' };
+    const replaced = await client.call('replace-image', { ...body, ...changes });
+    const newUrl = imageUrl.replace(/jpg$/, 'png');
+    const answer = { message: 'image_replaced', imageId, imageUrl: newUrl };
+    expect([replaced.status, replaced.json]).toEqual([200, answer]);
+    const { json } = await client.call('get-image', { imageId });
+    expect(json).toMatchObject({ width: 30, height: 70, metadata: { album: 'b' } });
+    expect(json).toMatchObject({ imageUrl: newUrl, focalPoint: '0.5,0.2' });
+    const shapeOf = async (url: string) => {
+      const { status, bytes } = await client.get(url);
+      if (status !== 200) return status;
+      const { width = 0, height = 0 } = await sharp(bytes).metadata();
+      return height > width ? 'new' : 'old';
+    };
+    expect(await shapeOf(newUrl)).toBe('new');
+    for (const url of [imageUrl, rendition]) {
+      const shown = await until(
+        () => shapeOf(url),
+        (shape) => shape === 'new',
+        DELETED_WITHIN_MS,
+      );
+      expect(shown, url).toBe('new');
+    }
+    const former = await until(
+      () => shapeOf(temporaryImageUrl),
+      (shape) => shape === 404,
+      DELETED_WITHIN_MS,
+    );
+    expect(former).toBe(404);
+    const again = await client.call('replace-image', { ...body, ...changes });
+    expect([again.status, again.json]).toEqual([200, answer]);
+    const { temporaryImageUrl: used } = body;
+    const saved = await client.call('save-temporary-image', { temporaryImageUrl: used });
+    expect([saved.status, saved.json]).toMatchObject([409, { code: 'already_saved', imageId }]);
+    await client.call('delete-image', { imageId });
+    const gone = await until(
+      () => shapeOf(imageUrl),
+      (shape) => shape === 404,
+      DELETED_WITHIN_MS,
+    );
+    expect(gone).toBe(404);
   });
 });
 

@@ -219,7 +219,7 @@ export const STORE_BUGS: readonly PlantedBug[] = [
     ['core/use-cases/deletion/sweep-temporary-images.ts', 'MAX_LISTED + seen.size', 'MAX_LISTED'],
     [
       'core/use-cases/deletion/sweep-temporary-images.ts',
-      '  await objects.remove(originalObjectKey(id));\n',
+      '  await removeTemporary({ renditions, objects }, id);\n',
       '',
     ],
   ]),

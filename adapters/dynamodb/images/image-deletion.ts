@@ -1,7 +1,12 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { ImageId } from '../../../core/images/ids.ts';
 import type { Image, TemporaryImage } from '../../../core/images/image-states.ts';
-import { isPending, type Review, type Verdict } from '../../../core/images/review.ts';
+import {
+  isPending,
+  type Review,
+  type ReviewRead,
+  type Verdict,
+} from '../../../core/images/review.ts';
 import type { ImageStore } from '../../../core/ports/images/image-store.ts';
 import { optional, text } from '../../rows/columns.ts';
 import type { SharedCount } from '../client/counter-shards.ts';
@@ -23,6 +28,14 @@ const STATE = { '#state': 'state' };
 interface Rejection {
   readonly verdict: Verdict;
   readonly review: Review;
+}
+
+/** A rejection, and the secret of the review that it ends. */
+type Rejected = Pick<Rejection, 'verdict'> & Pick<ReviewRead, 'secret'>;
+
+/** Whether the pending review of an image is the one that was read. */
+function isRead(image: Image, { secret }: Rejected): boolean {
+  return isPending(image) && image.review?.secret === secret;
 }
 
 interface Marking {
@@ -61,8 +74,13 @@ function markWrite(table: string, image: Image, { now, deletionId, rejection }: 
   };
 }
 
-/** The end of the temporary image that a deleted image was. */
-function endWrite(table: string, id: Image['temporaryImageId'], end: number, now: number): Write {
+/** The end of the temporary image whose bytes a deleted image showed, or showed until now. */
+export function endWrite(
+  table: string,
+  id: Image['temporaryImageId'],
+  end: number,
+  now: number,
+): Write {
   return {
     Update: {
       TableName: table,
@@ -130,21 +148,21 @@ export function createMarkDeleting(
   const mark = (
     id: ImageId,
     now: number,
-    { deletionId, verdict }: { readonly deletionId?: string; readonly verdict?: Verdict } = {},
+    { deletionId, rejected }: { readonly deletionId?: string; readonly rejected?: Rejected } = {},
   ): Promise<boolean> => {
     /** Of the image's account; after ownership transfers since its save, of the present one. */
     let receiver: string | undefined;
     return untilAnswered(async (patience) => {
       const item = await records.item(id);
       const image = item && imageOfItem(item);
-      if (image?.state !== 'saved' || (verdict && !isPending(image))) return false;
+      if (image?.state !== 'saved' || (rejected && !isRead(image, rejected))) return false;
       const temporary = await records.temporary(image.temporaryImageId);
       const accountId = receiver ?? image.accountId;
       const exact = imagesCounter({ ...image, accountId });
       const { countedIn = exact.counter } = readPlace(item ?? {});
       // an ownership transfer moves all of a project's images into the receiver's exact count
       const count = receiver === undefined ? { ...exact, counter: countedIn } : exact;
-      const rejection = verdict && image.review && { verdict, review: image.review };
+      const rejection = rejected && image.review && { ...rejected, review: image.review };
       const how = { count, now, deletionId, rejection };
       const writes = deletingWrites(tables, image, temporary, how);
       const failed = await writeTransaction(client, writes, patience);
@@ -157,6 +175,7 @@ export function createMarkDeleting(
   return {
     markDeleting: (id, now) => mark(id, now),
     markDeletingWith: (id, now, deletionId) => mark(id, now, { deletionId }),
-    reject: (id, verdict) => mark(id, verdict.reviewedAt, { verdict }),
+    reject: ({ imageId, secret }, verdict) =>
+      mark(imageId, verdict.reviewedAt, { rejected: { verdict, secret } }),
   };
 }

@@ -92,6 +92,7 @@ export function temporaryItem(image: TemporaryImage): Record<string, unknown> {
     createdAt,
     expiresAt,
     isSaved: image.isSaved,
+    ...(image.replacedImageId ? { replacedImageId: image.replacedImageId } : {}),
     endsAt: temporaryEnd(expiresAt),
     sweep: dueKey(temporaryImageId),
   };
@@ -112,6 +113,7 @@ export function imageItem(image: Image): Record<string, unknown> {
     createdAt,
     metadata: metadataText(image.metadata),
     savedMetadata: metadataText(image.savedMetadata),
+    ...(image.originalId ? { originalId: image.originalId } : {}),
     ...(focalPoint === null ? {} : { focalPoint }),
     ...(savedFocalPoint === null ? {} : { savedFocalPoint }),
     version: image.version,

@@ -10,6 +10,7 @@ import { createMarkDeleting } from './image-deletion.ts';
 import { createListImages } from './image-lists.ts';
 import { createDynamoRecords, type DynamoRecords } from './image-records.ts';
 import { imageItem, metadataText, recordKey, temporaryItem } from './image-rows.ts';
+import { createDynamoVersions } from './image-versions.ts';
 import { addToLists, changeLists } from './list-entries.ts';
 import { createDynamoOutdating, metadataAndPointChange } from './outdate-renditions.ts';
 import { createDynamoProjectImages } from './project-images.ts';
@@ -75,7 +76,7 @@ function savingWrites(
         // a save can be repeated as long as its image exists (saving.idempotent)
         UpdateExpression: 'SET isSaved = :saved REMOVE endsAt',
         ConditionExpression:
-          '#state = :temporary AND expiresAt > :now AND attribute_not_exists(takenDown)',
+          '#state = :temporary AND expiresAt > :now AND attribute_not_exists(takenDown) AND attribute_not_exists(replacedImageId)',
         ExpressionAttributeNames: STATE,
         ExpressionAttributeValues: { ':saved': true, ':temporary': 'temporary', ':now': now },
       },
@@ -98,6 +99,7 @@ async function findObstacle(
   ]);
   if (existing?.state === 'saved') return { outcome: 'already_saved', image: existing };
   if (existing) return { outcome: 'deleted' };
+  if (temporary?.replacedImageId) return { outcome: 'replaced' };
   if (!temporary || hasEnded(temporary, now)) return { outcome: 'ended' };
   return temporary.takenDown && { outcome: 'taken_down' };
 }
@@ -166,6 +168,7 @@ export function createDynamoImageStore(
     ...marking,
     ...createDynamoReviews(client, records, reject),
     ...createDynamoProjectImages(client, tables),
+    ...createDynamoVersions(client, tables, records),
     ...createDynamoPurge(client, records),
     ...createDynamoOutdating(client, records),
     ...createDynamoSweep(client, records),

@@ -1,7 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ImageId } from '../../../core/images/ids.ts';
-import type { Image } from '../../../core/images/image-states.ts';
+import { factsOf, type Image } from '../../../core/images/image-states.ts';
 import type { ImageStore, NewPoint } from '../../../core/ports/images/image-store.ts';
+import type { Replacement } from '../../../core/ports/images/image-versions.ts';
 import type { PointPosition } from '../../../core/transform/parameters.ts';
 import { boolean, number, withDefault } from '../../rows/columns.ts';
 import { dynamoItem } from '../client/read-item.ts';
@@ -37,16 +38,17 @@ interface Further {
   readonly where?: string;
   readonly set?: string;
   readonly remove?: string;
+  readonly names?: Readonly<Record<string, string>>;
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
 /** The next generation of a saved image's renditions; the purge of the earlier ones is due. */
 function raise(id: ImageId, now: number, further: Further = {}): Change {
-  const { where = '', set = '', remove = '', values } = further;
+  const { where = '', set = '', remove = '', names, values } = further;
   return {
     UpdateExpression: `SET generation = generation + :one, outdatedFrom = if_not_exists(outdatedFrom, generation), outdatedAt = :now, purge = :due, purgeAt = :now${set} REMOVE outdatedIsRemoved${remove}`,
     ConditionExpression: `#state = :saved${where}`,
-    ExpressionAttributeNames: STATE,
+    ExpressionAttributeNames: { ...STATE, ...names },
     ExpressionAttributeValues: {
       ':saved': 'saved',
       ':one': 1,
@@ -85,6 +87,33 @@ export function metadataAndPointChange(
     where: ' AND version = :version',
     set: `${set}, metadata = :metadata`,
     values: { ...values, ':metadata': metadata, ':version': version },
+  });
+}
+
+/** The change of replaceOriginal, of an image that is unchanged since its read and not blocked. */
+export function replacementChange(
+  { image, temporary, focalPoint, review, now }: Replacement,
+  metadata: string,
+): Change {
+  const { set = '', remove, values } = furtherOf(focalPoint);
+  const facts = Object.entries(factsOf(temporary));
+  const sets = facts.map(([name]) => `, #${name} = :${name}`).join('');
+  return raise(image.imageId, now, {
+    where:
+      ' AND version = :version AND attribute_not_exists(takenDown) AND (attribute_not_exists(review) OR review.#state <> :pending)',
+    set: `${set}, metadata = :metadata, originalId = :originalId, temporaryImageId = :temporary${sets}${review ? ', review = :review' : ''}`,
+    ...(remove ? { remove } : {}),
+    names: Object.fromEntries(facts.map(([name]) => [`#${name}`, name])),
+    values: {
+      ...values,
+      ...Object.fromEntries(facts.map(([name, value]) => [`:${name}`, value])),
+      ':version': image.version,
+      ':metadata': metadata,
+      ':originalId': temporary.imageId,
+      ':temporary': temporary.temporaryImageId,
+      ':pending': 'pending',
+      ...(review ? { ':review': review } : {}),
+    },
   });
 }
 

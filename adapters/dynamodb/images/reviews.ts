@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ImageId } from '../../../core/images/ids.ts';
-import { isPending, type Review } from '../../../core/images/review.ts';
+import { isPending, type Review, type ReviewRead } from '../../../core/images/review.ts';
 import type { ImageStore } from '../../../core/ports/images/image-store.ts';
 import { untilAnswered } from '../client/retry.ts';
 import { type Write, writeTransaction } from '../client/transactional-write.ts';
@@ -17,9 +17,15 @@ function replaceReview(table: string, id: ImageId, review: Review): Write {
       TableName: table,
       Key: recordKey(id),
       UpdateExpression: 'SET review = :review',
-      ConditionExpression: '#state = :saved AND review.#state = :pending',
-      ExpressionAttributeNames: { '#state': 'state' },
-      ExpressionAttributeValues: { ':review': review, ':saved': 'saved', ':pending': 'pending' },
+      ConditionExpression:
+        '#state = :saved AND review.#state = :pending AND review.#secret = :secret',
+      ExpressionAttributeNames: { '#state': 'state', '#secret': 'secret' },
+      ExpressionAttributeValues: {
+        ':review': review,
+        ':saved': 'saved',
+        ':pending': 'pending',
+        ':secret': review.secret,
+      },
     },
   };
 }
@@ -31,19 +37,20 @@ export function createDynamoReviews(
   reject: Reviews['endReview'],
 ): Reviews {
   const { table } = records;
-  const change = (id: ImageId, changes: Partial<Review>): Promise<boolean> =>
+  const change = ({ imageId, secret }: ReviewRead, changes: Partial<Review>): Promise<boolean> =>
     untilAnswered(async (patience) => {
-      const image = await records.image(id);
+      const image = await records.image(imageId);
       if (image?.state !== 'saved' || !image.review || !isPending(image)) return false;
+      if (image.review.secret !== secret) return false;
       const review = { ...image.review, ...changes };
-      const writes = [replaceReview(table, id, review)];
+      const writes = [replaceReview(table, imageId, review)];
       if (review.state !== 'pending') writes.push(remove(table, pendingEntry(image)));
       const failed = await writeTransaction(client, writes, patience);
       return failed.size === 0 ? true : undefined; // otherwise read the concurrent decision
     });
   return {
-    endReview: (id, verdict) =>
-      verdict.state === 'rejected' ? reject(id, verdict) : change(id, verdict),
-    noteLabels: (id, labels) => change(id, { labels }),
+    endReview: (read, verdict) =>
+      verdict.state === 'rejected' ? reject(read, verdict) : change(read, verdict),
+    noteLabels: (read, labels) => change(read, { labels }),
   };
 }

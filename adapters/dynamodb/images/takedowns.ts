@@ -1,7 +1,12 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ImageIds } from '../../../core/images/ids.ts';
 import { type AnyImageId, isImageId } from '../../../core/images/ids.ts';
-import type { Image, Takedown, TemporaryImage } from '../../../core/images/image-states.ts';
+import {
+  type Image,
+  imageIdOf,
+  type Takedown,
+  type TemporaryImage,
+} from '../../../core/images/image-states.ts';
 import type { Takedowns } from '../../../core/ports/images/takedowns.ts';
 import { untilAnswered } from '../client/retry.ts';
 import { type Write, writeTransaction } from '../client/transactional-write.ts';
@@ -24,7 +29,7 @@ async function readTarget(records: DynamoRecords, id: AnyImageId): Promise<Taked
     return { image, temporary: image && (await records.temporary(image.temporaryImageId)) };
   }
   const temporary = await records.temporary(id);
-  return { image: temporary && (await saved(temporary.imageId)), temporary };
+  return { image: temporary && (await saved(imageIdOf(temporary))), temporary };
 }
 
 /** Writes a record if it is unchanged since it was read: no save and no deletion comes between. */

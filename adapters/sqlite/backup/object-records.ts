@@ -52,12 +52,18 @@ export function createObjectRecords(db: DatabaseSync): ObjectRecords {
      WHERE image_id = ? AND rendition_key = ? AND generation = ? AND ${LIVING}`,
   );
   const image = db.prepare(
-    `SELECT 1 FROM images WHERE image_id = ?1 AND state <> 'deleted'
+    `SELECT 1 FROM images WHERE image_id = ?1 AND original_id IS NULL AND state <> 'deleted'
+     UNION ALL SELECT 1 FROM images WHERE original_id = ?1 AND state <> 'deleted'
+     UNION ALL SELECT 1 FROM image_versions
+       WHERE original_id = ?1 AND json_extract(steps, '$.swept') IS NULL
      UNION ALL SELECT 1 FROM temporary_images WHERE image_id = ?1 AND is_swept = 0`,
   );
   const temporary = db.prepare(
-    `SELECT 1 FROM temporary_images JOIN images USING (image_id)
+    `SELECT 1 FROM temporary_images
+       JOIN images ON images.image_id = coalesce(replaced_image_id, temporary_images.image_id)
      WHERE temporary_images.temporary_image_id = ?1 AND images.state = 'deleting'
+     UNION ALL SELECT 1 FROM temporary_images JOIN image_versions ON original_id = temporary_images.image_id
+     WHERE temporary_images.temporary_image_id = ?1 AND json_extract(steps, '$.swept') IS NULL
      UNION ALL SELECT 1 FROM temporary_images WHERE temporary_image_id = ?1 AND is_swept = 0
      UNION ALL SELECT 1 FROM direct_uploads WHERE temporary_image_id = ?1 AND state = 'pending'`,
   );

@@ -36,14 +36,21 @@ export function createStoredOriginals(db: DatabaseSync): StoredOriginals {
   const isTemporary = `state = 'temporary' AND is_swept = 0 AND expires_at > ?`;
   const listImages = db.prepare(
     `SELECT image_id AS id, project_id, facts FROM images
-     WHERE image_id > ? AND ${isImage} ORDER BY image_id LIMIT ${PAGE}`,
+     WHERE image_id > ? AND original_id IS NULL AND ${isImage} ORDER BY image_id LIMIT ${PAGE}`,
+  );
+  const listReplaced = db.prepare(
+    `SELECT original_id AS id, project_id, facts FROM images
+     WHERE original_id > ? AND ${isImage} ORDER BY original_id LIMIT ${PAGE}`,
   );
   const listTemporary = db.prepare(
     `SELECT temporary_image_id AS id, project_id, facts FROM temporary_images
      WHERE temporary_image_id > ? AND ${isTemporary} ORDER BY temporary_image_id LIMIT ${PAGE}`,
   );
   const findImage = db.prepare(
-    `SELECT image_id AS id, project_id, facts FROM images WHERE image_id = ? AND ${isImage}`,
+    `SELECT image_id AS id, project_id, facts FROM images
+     WHERE image_id = ?1 AND original_id IS NULL AND ${isImage}
+     UNION ALL SELECT original_id, project_id, facts FROM images
+     WHERE original_id = ?1 AND ${isImage}`,
   );
   const findTemporary = db.prepare(
     `SELECT temporary_image_id AS id, project_id, facts FROM temporary_images
@@ -61,6 +68,7 @@ export function createStoredOriginals(db: DatabaseSync): StoredOriginals {
   return {
     *pages(now) {
       yield* pagesOf((after) => listImages.all(after));
+      yield* pagesOf((after) => listReplaced.all(after));
       yield* pagesOf((after) => listTemporary.all(after, now));
     },
     find: (id, now) => {

@@ -70,6 +70,18 @@ CREATE TRIGGER log_transformations_used AFTER UPDATE OF transformations ON proje
   WHEN ${IS_LOGGED} AND NEW.transformations > OLD.transformations
   ${logOf('usage', 'NULL', grownMonth('OLD.transformations'))}`;
 
+const REPLACED_SNAPSHOT = `json_set(${REVIEWED_SNAPSHOT}, '$.originalId', NEW.original_id)`;
+const REPLACED_STATES = `json_object('state', OLD.state, 'version', OLD.version,
+  'reviewState', ${REVIEW_STATE('OLD')}, 'originalId', OLD.original_id)`;
+
+/** The log of changed images with the names of their bytes, in place of the one of LOG_REVIEWS. */
+export const LOG_REPLACEMENTS = `
+DROP TRIGGER log_changed_image;
+CREATE TRIGGER log_changed_image AFTER UPDATE OF state, version, review ON images
+  WHEN ${IS_LOGGED} AND (OLD.state <> NEW.state OR OLD.version <> NEW.version
+    OR ${REVIEW_STATE('OLD')} IS NOT ${REVIEW_STATE('NEW')})
+  ${logOf('image', REPLACED_STATES, REPLACED_SNAPSHOT)}`;
+
 /** The logs of images with the states of their reviews, in place of those of CHANGE_LOG. */
 export const LOG_REVIEWS = `
 DROP TRIGGER log_new_image;

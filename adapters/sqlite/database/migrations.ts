@@ -1,4 +1,4 @@
-import { LOG_REVIEWS } from './change-log-migration.ts';
+import { LOG_REPLACEMENTS, LOG_REVIEWS } from './change-log-migration.ts';
 import { FIRST_MIGRATIONS } from './first-migrations.ts';
 import { FOCAL_POINTS, IMAGE_DAYS, SAVED_POINTS } from './image-migrations.ts';
 
@@ -163,6 +163,25 @@ const SPENT_BANDWIDTH = `
 ALTER TABLE projects ADD COLUMN spent_bandwidth TEXT`;
 
 /**
+ * The name of an image's shown bytes, null for those of its save, and its former ones with the
+ * steps of their erasure as JSON.
+ */
+const IMAGE_VERSIONS = `
+ALTER TABLE images ADD COLUMN original_id TEXT;
+CREATE UNIQUE INDEX images_by_original ON images (original_id) WHERE original_id IS NOT NULL;
+ALTER TABLE temporary_images ADD COLUMN replaced_image_id TEXT;
+CREATE TABLE image_versions (
+  image_id TEXT NOT NULL,
+  original_id TEXT NOT NULL UNIQUE,
+  temporary_image_id TEXT NOT NULL,
+  facts TEXT NOT NULL,
+  replaced_at INTEGER NOT NULL,
+  steps TEXT NOT NULL,
+  PRIMARY KEY (image_id, original_id)
+) STRICT, WITHOUT ROWID;
+${LOG_REPLACEMENTS}`;
+
+/**
  * The changes since the first version of the schema, in order; entries are only ever added. A new
  * database applies all of them.
  */
@@ -188,4 +207,5 @@ export const MIGRATIONS: readonly string[] = [
   SAVED_POINTS,
   SPENT_BANDWIDTH,
   IMAGE_DAYS,
+  IMAGE_VERSIONS,
 ];

@@ -6,6 +6,7 @@ import { inTransaction } from '../database/open-database.ts';
 import { prepareMark, prepareSqliteDeletion } from './image-deletion.ts';
 import { type MetadataRows, prepareListImages, prepareMetadataRows } from './image-lists.ts';
 import { imageOfRow, prepareImageInsert, temporaryOfRow } from './image-rows.ts';
+import { prepareSqliteVersions } from './image-versions.ts';
 import {
   NEW_POINT,
   prepareNoteOutdated,
@@ -70,6 +71,7 @@ function prepareSave(
     if (existing?.state === 'saved') return { outcome: 'already_saved', image: existing };
     if (existing) return { outcome: 'deleted' };
     const temporary = reads.temporary(image.temporaryImageId);
+    if (temporary?.replacedImageId) return { outcome: 'replaced' };
     if (!temporary || hasEnded(temporary, now)) return { outcome: 'ended' };
     if (temporary.takenDown) return { outcome: 'taken_down' };
     if (countUp.run(image.accountId, maxImages, maxImages, image.projectId).changes === 0) {
@@ -124,6 +126,7 @@ export function createSqliteImageStore(db: DatabaseSync): ImageStore {
     ...prepareSqliteDeletion(db, mark),
     ...prepareSqliteReviews(db, reads, mark),
     ...prepareSqliteUnsaved(db),
+    ...prepareSqliteVersions(db, reads, metadataRows),
     ...prepareSqlitePurge(db),
     ...prepareSqliteOutdating(db),
     ...prepareSqliteSweep(db),

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ImageId } from '../../../core/images/ids.ts';
 import type { Image } from '../../../core/images/image-states.ts';
-import { isPending, type Review } from '../../../core/images/review.ts';
+import { isPending, type Review, type ReviewRead } from '../../../core/images/review.ts';
 import type { ImageStore } from '../../../core/ports/images/image-store.ts';
 import { fromReserve } from '../database/open-database.ts';
 
@@ -12,18 +12,19 @@ export function prepareSqliteReviews(
   mark: (id: ImageId, at: number) => boolean,
 ): Pick<ImageStore, 'endReview' | 'noteLabels'> {
   const replace = db.prepare('UPDATE images SET review = ? WHERE image_id = ?');
-  const change = (id: ImageId, changes: Partial<Review>): boolean => {
-    const image = reads.image(id);
+  const change = ({ imageId, secret }: ReviewRead, changes: Partial<Review>): boolean => {
+    const image = reads.image(imageId);
     if (image?.state !== 'saved' || !isPending(image)) return false;
-    replace.run(JSON.stringify({ ...image.review, ...changes }), id);
+    if (image.review?.secret !== secret) return false;
+    replace.run(JSON.stringify({ ...image.review, ...changes }), imageId);
     return true;
   };
   return {
-    endReview: async (id, verdict) =>
+    endReview: async (review, verdict) =>
       fromReserve(db, () => {
-        if (!change(id, verdict)) return false;
-        return verdict.state === 'approved' || mark(id, verdict.reviewedAt);
+        if (!change(review, verdict)) return false;
+        return verdict.state === 'approved' || mark(review.imageId, verdict.reviewedAt);
       }),
-    noteLabels: async (id, labels) => fromReserve(db, () => change(id, { labels })),
+    noteLabels: async (review, labels) => fromReserve(db, () => change(review, { labels })),
   };
 }

@@ -16,8 +16,8 @@ export function createSqliteTakedowns(db: DatabaseSync): Takedowns {
      WHERE image_id = ? AND state = 'saved'`,
   );
   const ofTemporary = db.prepare(
-    `SELECT image_id, temporary_image_id FROM temporary_images
-     WHERE temporary_image_id = ?`,
+    `SELECT coalesce(replaced_image_id, image_id) AS image_id, temporary_image_id
+     FROM temporary_images WHERE temporary_image_id = ?`,
   );
   const onImage = db.prepare(
     `UPDATE images SET taken_down = ? WHERE image_id = ? AND state = 'saved'`,

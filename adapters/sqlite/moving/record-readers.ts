@@ -152,7 +152,8 @@ export function createSqliteRecordReaders(db: DatabaseSync): RecordReaders {
       ),
     saved_temporary_image: () =>
       rowsOf(
-        `SELECT temporary_images.* FROM temporary_images JOIN images USING (image_id)
+        `SELECT temporary_images.* FROM temporary_images
+         JOIN images ON images.image_id = coalesce(replaced_image_id, temporary_images.image_id)
          WHERE is_saved = 1 AND images.state = 'saved'`,
         temporaryOf,
       ),

@@ -202,6 +202,7 @@ export type CreateWebhookRequest = {
         | 'image.approved'
         | 'image.rejected'
         | 'image.metadata_updated'
+        | 'image.replaced'
         | 'image.deleted'
         | 'quota.warning'
         | 'quota.exceeded'
@@ -904,6 +905,29 @@ export type RemoveMemberResultKey = {
 
 export type RemoveMemberResultKeyKind = 'api' | 'upload';
 
+export type ReplaceImageRequest = {
+  /** ID of the project: required with an access token; with an API key, the project of the key. */
+  readonly projectId?: string;
+  /** CDN URL or ID of the image. */
+  readonly imageId: string;
+  /** CDN URL or ID of the temporary image with the new bytes. */
+  readonly temporaryImageUrl: string;
+  /** Metadata that replaces all existing metadata. */
+  readonly metadata?: Readonly<Record<string, string | null>>;
+  /**
+   * Point that `fit=cover` keeps if a URL has no `position`: fractions of the width and the height
+   * of the new upright image. null removes the point.
+   */
+  readonly focalPoint?: string | null;
+};
+
+export type ReplaceImageResult = {
+  readonly message: 'image_replaced';
+  readonly imageId: string;
+  readonly imageUrl: string;
+  readonly review?: ReviewState;
+};
+
 export type ResendWebhookDeliveryRequest = {
   /** ID of the project. */
   readonly projectId: string;
@@ -1222,6 +1246,7 @@ export type UpdateWebhookRequest = {
         | 'image.approved'
         | 'image.rejected'
         | 'image.metadata_updated'
+        | 'image.replaced'
         | 'image.deleted'
         | 'quota.warning'
         | 'quota.exceeded'
@@ -1319,6 +1344,7 @@ export type WebhookDeliveryEventType =
   | 'image.approved'
   | 'image.rejected'
   | 'image.metadata_updated'
+  | 'image.replaced'
   | 'image.deleted'
   | 'quota.warning'
   | 'quota.exceeded'
@@ -1333,6 +1359,7 @@ export type WebhookEventType =
   | 'image.approved'
   | 'image.rejected'
   | 'image.metadata_updated'
+  | 'image.replaced'
   | 'image.deleted'
   | 'quota.warning'
   | 'quota.exceeded';
@@ -1428,6 +1455,18 @@ export interface Calls {
     readonly answer: SaveTemporaryImageResult;
   };
   /**
+   * Replace the bytes of an image. Gives an image the bytes of a temporary image. Its ID, its
+   * metadata and its focal point stay; `metadata` and `focalPoint` replace them. The old bytes are
+   * erased as by delete-image: the origin stops sending them immediately, the CDN shortly
+   * afterwards. Another format changes the extension in `imageUrl`; the old address still works.
+   * Browsers may show the old image until their `max-age` ends. A retry is safe. In a project with
+   * moderation visitors get the image when review-image approves the new bytes.
+   */
+  readonly replaceImage: {
+    readonly request: ReplaceImageRequest;
+    readonly answer: ReplaceImageResult;
+  };
+  /**
    * Purge the renditions of an image. From the response on, the origin serves none of the existing
    * renditions; the CDN follows shortly afterwards. The image stays. A rendition that was already
    * counted this month costs no quota when it is made again.
@@ -1501,6 +1540,7 @@ export interface UserCalls
     | 'listImages'
     | 'updateImageMetadata'
     | 'saveTemporaryImage'
+    | 'replaceImage'
     | 'purgeImage'
     | 'getDeletionStatus'
     | 'explainTransformation'
@@ -1876,6 +1916,7 @@ export const CALL_NAMES = [
   'listImages',
   'updateImageMetadata',
   'saveTemporaryImage',
+  'replaceImage',
   'purgeImage',
   'getDeletionStatus',
   'explainTransformation',

@@ -54,6 +54,7 @@ export type ProblemCode =
   | 'account_shares_projects'
   | 'default_project_stays'
   | 'already_saved'
+  | 'review_pending'
   | 'temporary_image_pending'
   | 'temporary_image_expired'
   | 'project_purged'

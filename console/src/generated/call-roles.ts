@@ -18,6 +18,7 @@ export const CALL_ROLES = {
   listImages: 'viewer',
   updateImageMetadata: 'editor',
   saveTemporaryImage: 'editor',
+  replaceImage: 'editor',
   purgeImage: 'editor',
   getDeletionStatus: 'viewer',
   explainTransformation: 'viewer',

@@ -3,8 +3,9 @@ import type { ImageId, TemporaryImageId } from '../../images/ids.ts';
 import type { ImageListQuery, ImagePage } from '../../images/image-list.ts';
 import type { Image, TemporaryImage, TemporaryLimits } from '../../images/image-states.ts';
 import type { Metadata } from '../../images/metadata.ts';
-import type { ReviewLabel, Verdict } from '../../images/review.ts';
+import type { ReviewLabel, ReviewRead, Verdict } from '../../images/review.ts';
 import type { PointPosition } from '../../transform/parameters.ts';
+import type { ImageVersions } from './image-versions.ts';
 
 export interface SaveLimits {
   /** The maximum number of the account's images; null: any number. */
@@ -13,10 +14,10 @@ export interface SaveLimits {
 
 export type SaveOutcome =
   | { readonly outcome: 'saved' | 'already_saved'; readonly image: Image }
-  | { readonly outcome: 'quota_exceeded' | 'ended' | 'deleted' | 'taken_down' };
+  | { readonly outcome: 'quota_exceeded' | 'ended' | 'deleted' | 'taken_down' | 'replaced' };
 
 /** Images and temporary images. Every write is durable before its promise resolves, and atomic. */
-export interface ImageStore extends PurgeRecords, ProjectImages {
+export interface ImageStore extends PurgeRecords, ProjectImages, ImageVersions {
   /**
    * Refuses ('limit_exceeded', nothing stored) if the project would then exceed the limits of
    * unsaved temporary images, or of their bytes.
@@ -31,9 +32,9 @@ export interface ImageStore extends PurgeRecords, ProjectImages {
   /**
    * Makes the image of a temporary one and counts it to the account. A second call changes nothing
    * and answers `already_saved` with the first's image. `ended` if the temporary image isn't live
-   * at `now` and was never saved, `deleted` if its image is deleted. `quota_exceeded` also if the
-   * project has another account by now: nothing counts to the former one after an ownership
-   * transfer.
+   * at `now` and was never saved, `deleted` if its image is deleted. `replaced` if another image
+   * shows its bytes. `quota_exceeded` also if the project has another account by now: nothing
+   * counts to the former one after an ownership transfer.
    */
   saveImage(image: Image, limits: SaveLimits, now: number): Promise<SaveOutcome>;
   /**
@@ -55,11 +56,11 @@ export interface ImageStore extends PurgeRecords, ProjectImages {
   /**
    * Ends the review of a saved image that is pending, exactly once for any number of calls. A
    * rejected image is deleted in the same write, as markDeleting does. Answers false if no decision
-   * was pending.
+   * was pending, or the pending one is about other bytes.
    */
-  endReview(id: ImageId, verdict: Verdict): Promise<boolean>;
-  /** Stores the labels of a pending image; answers false if no decision was pending. */
-  noteLabels(id: ImageId, labels: readonly ReviewLabel[]): Promise<boolean>;
+  endReview(review: ReviewRead, verdict: Verdict): Promise<boolean>;
+  /** Stores the labels of a pending image; answers false as endReview does. */
+  noteLabels(review: ReviewRead, labels: readonly ReviewLabel[]): Promise<boolean>;
 }
 
 /** A focal point or none, and the time of its change. */

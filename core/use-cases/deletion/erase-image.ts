@@ -1,11 +1,13 @@
 import { lastStoreAt } from '../../foundation/in-flight-time.ts';
 import { type StorageFaultError, unlessStorageFails } from '../../foundation/storage-fault.ts';
-import type { PurgeStep } from '../../images/erasure-steps.ts';
+import { PURGE_STEPS, type PurgeStep } from '../../images/erasure-steps.ts';
 import type { ImageId } from '../../images/ids.ts';
-import type { Image } from '../../images/image-states.ts';
+import { type Image, originalIdOf } from '../../images/image-states.ts';
 import { originalObjectKey, renditionObjectPrefix } from '../../images/object-keys.ts';
 import type { Services } from '../../ports/services.ts';
+import { cachedImagesOf, isErased } from './former-originals.ts';
 import { removeOutdated } from './remove-outdated.ts';
+import { removeTemporary } from './remove-temporary.ts';
 
 type Needs = Pick<
   Services,
@@ -19,32 +21,63 @@ async function removeRenditions({ renditions, objects }: Needs, image: Image): P
   }
 }
 
+/** The former originals of an image that are not erased. */
+async function leftOf(images: Needs['images'], { imageId }: Image) {
+  return (await images.listVersions(imageId)).filter((version) => !isErased(version));
+}
+
+/** The shown original, and the former ones that are left (deletion.steps). */
+async function removeOriginals({ images, objects }: Needs, image: Image): Promise<void> {
+  await objects.remove(originalObjectKey(originalIdOf(image)));
+  for (const { originalId } of await leftOf(images, image)) {
+    await objects.remove(originalObjectKey(originalId));
+  }
+}
+
+async function endTemporary(services: Needs, image: Image): Promise<void> {
+  const { images, objects } = services;
+  await objects.remove(originalObjectKey(image.temporaryImageId));
+  for (const { temporaryImageId } of await leftOf(images, image)) {
+    await removeTemporary(services, temporaryImageId);
+  }
+}
+
+async function purgeEdge({ images, edge }: Needs, image: Image): Promise<void> {
+  await edge.purge(cachedImagesOf(image, await leftOf(images, image)));
+}
+
 /** The work of each step, which may be repeated without harm. */
 const WORK: Partial<Record<PurgeStep, (services: Needs, image: Image) => Promise<void>>> = {
   // the tombstone itself closes the origin: delivery reads it on every request
   origin_closed: async () => undefined,
   renditions_removed: removeRenditions,
-  original_removed: ({ objects }, image) => objects.remove(originalObjectKey(image.imageId)),
-  temporary_ended: ({ objects }, image) =>
-    objects.remove(originalObjectKey(image.temporaryImageId)),
-  edge_invalidated: ({ edge }, image) => edge.purge([image]),
+  original_removed: removeOriginals,
+  temporary_ended: endTemporary,
+  edge_invalidated: purgeEdge,
 };
 
 /**
  * Whether a response that began before the tombstone may have reached the edge after its
  * invalidation.
  */
-async function mayBeKept({ renditions }: Needs, { imageId, deletedAt }: Image): Promise<boolean> {
-  return (await renditions.lastAnswerEnd(imageId)) > (deletedAt ?? 0);
+async function mayBeKept({ renditions }: Needs, image: Image): Promise<boolean> {
+  // its temporary image may have answered before it replaced the bytes
+  const ids = [...new Set([image.imageId, originalIdOf(image)])];
+  const ends = await Promise.all(ids.map((id) => renditions.lastAnswerEnd(id)));
+  return ends.some((end) => end > (image.deletedAt ?? 0));
 }
 
 async function sweep(services: Needs, image: Image): Promise<void> {
   await removeRenditions(services, image);
-  await services.objects.remove(originalObjectKey(image.imageId));
-  await services.objects.remove(originalObjectKey(image.temporaryImageId));
+  await removeOriginals(services, image);
+  await endTemporary(services, image);
   await services.usage.forgetImage(image.imageId, services.clock());
   // each invalidation costs half a cent: docs/decisions/0029
-  if (await mayBeKept(services, image)) await services.edge.purge([image]);
+  if (await mayBeKept(services, image)) await purgeEdge(services, image);
+  const at = services.clock();
+  for (const version of await leftOf(services.images, image)) {
+    await services.images.recordVersionSteps(version, PURGE_STEPS, at);
+  }
 }
 
 /**

@@ -1,9 +1,13 @@
 import { lastStoreAt } from '../../foundation/in-flight-time.ts';
+import { PURGE_STEPS, type PurgeStep } from '../../images/erasure-steps.ts';
 import type { ImageId } from '../../images/ids.ts';
 import type { Image } from '../../images/image-states.ts';
-import { generationObjectPrefix } from '../../images/object-keys.ts';
+import { generationObjectPrefix, originalObjectKey } from '../../images/object-keys.ts';
 import type { OutdatedRenditions } from '../../ports/images/image-store.ts';
+import type { ImageVersion } from '../../ports/images/image-versions.ts';
 import type { Services } from '../../ports/services.ts';
+import { cachedImagesOf, isErased } from './former-originals.ts';
+import { removeTemporary } from './remove-temporary.ts';
 
 type Needs = Pick<Services, 'clock' | 'images' | 'renditions' | 'objects' | 'edge' | 'log'>;
 
@@ -31,11 +35,34 @@ async function mayBeAtEdge({ clock, renditions }: Needs, { imageId, createdAt }:
   return (await renditions.lastAnswerEnd(imageId)) >= firstEnd;
 }
 
+/** The steps before the edge is purged. */
+const BEFORE_EDGE = PURGE_STEPS.slice(0, PURGE_STEPS.indexOf('edge_invalidated'));
+
+/** Removes former originals; a copy that was in flight may be stored again until the last sweep. */
+async function removeVersions(services: Needs, versions: readonly ImageVersion[]): Promise<void> {
+  const { clock, images, objects } = services;
+  for (const version of versions) {
+    await objects.remove(originalObjectKey(version.originalId));
+    await removeTemporary(services, version.temporaryImageId);
+    await images.recordVersionSteps(version, BEFORE_EDGE, clock());
+  }
+}
+
+async function recordVersions(
+  { clock, images }: Needs,
+  versions: readonly ImageVersion[],
+  isLast: boolean,
+): Promise<void> {
+  const steps: readonly PurgeStep[] = isLast ? ['edge_invalidated', 'swept'] : ['edge_invalidated'];
+  for (const version of versions) await images.recordVersionSteps(version, steps, clock());
+}
+
 /**
- * Removes an image's outdated renditions and purges the edge: immediately, and again when no
- * earlier request can still store anything. A new image that no visitor has requested needs neither
- * purge, and ends in one run: docs/decisions/0079. Their records stay, so they are made again
- * without cost in the month that counted them.
+ * Removes an image's outdated renditions and former originals, and purges the edge: immediately,
+ * and again when no earlier request can still store anything. A new image that no visitor has
+ * requested needs neither purge, and ends in one run: docs/decisions/0079. Their records stay, so
+ * they are made again without cost in the month that counted them (deletion.purge-renditions,
+ * replacing.purge).
  */
 export async function removeOutdated(services: Needs, image: Image): Promise<'done' | 'later'> {
   const { imageId: id } = image;
@@ -43,11 +70,16 @@ export async function removeOutdated(services: Needs, image: Image): Promise<'do
   const outdated = await images.getOutdated(id);
   if (!outdated) return 'done';
   const { generation, outdatedAt, isRemoved } = outdated;
-  const isNeeded = isRemoved || (await mayBeAtEdge(services, image));
-  const isLast = !isNeeded || clock() >= lastStoreAt(outdatedAt);
+  const versions = (await images.listVersions(id)).filter((version) => !isErased(version));
+  // the notes of its first temporary image say nothing here
+  const isNeeded = isRemoved || versions.length > 0 || (await mayBeAtEdge(services, image));
+  const changes = [outdatedAt, ...versions.map(({ replacedAt }) => replacedAt)];
+  const isLast = !isNeeded || changes.every((at) => clock() >= lastStoreAt(at));
   if (isRemoved && !isLast) return 'later';
   await removeObjects(services, id, outdated);
-  if (isNeeded) await edge.purge([image]);
+  await removeVersions(services, versions);
+  if (isNeeded) await edge.purge(cachedImagesOf(image, versions));
+  await recordVersions(services, versions, isLast);
   // raised again meanwhile: that purge is due separately
   const isRecorded = await images.recordOutdated(id, generation, isLast ? 'swept' : 'removed');
   if (!isRecorded || !isLast) return 'later';

@@ -2,8 +2,8 @@ import { endedBefore } from '../../foundation/in-flight-time.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { mapWithConcurrency } from '../../foundation/map-with-concurrency.ts';
 import type { TemporaryImage } from '../../images/image-states.ts';
-import { originalObjectKey, renditionObjectPrefix } from '../../images/object-keys.ts';
 import type { Services } from '../../ports/services.ts';
+import { removeTemporary } from './remove-temporary.ts';
 
 type Needs = Pick<
   Services,
@@ -24,9 +24,7 @@ export async function sweepTemporaryImage(
   // first, no writer with a late clock may save it any more; a later read is then final
   const closed = await images.closeEnded(id, clock());
   if (!closed) return false;
-  await objects.removeAll(renditionObjectPrefix(id));
-  await renditions.forgetAll(id);
-  await objects.remove(originalObjectKey(id));
+  await removeTemporary({ renditions, objects }, id);
   // a save that was refused or killed between its copy and its record leaves the copy
   if (!closed.isSaved) await orphanedCopies.add(id);
   return images.recordSwept(id);

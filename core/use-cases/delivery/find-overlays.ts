@@ -14,8 +14,9 @@ async function findOverlay(
   if (id === undefined || !isImageId(id)) return null;
   const image = await images.getImage(id);
   if (!isOpen(image) || image.projectId !== projectId) return null;
-  const { generation, width, height } = image;
-  return { imageId: id, generation, width, height };
+  const { originalId, generation, width, height } = image;
+  const replaced = originalId === undefined ? {} : { originalId };
+  return { imageId: id, ...replaced, generation, width, height };
 }
 
 /** The overlays of a request, from the records of their images, as they are now. */

@@ -1,7 +1,13 @@
 import { ServiceError } from '../../foundation/service-error.ts';
 import { isAwaited } from '../../images/direct-upload.ts';
 import { type AnyImageId, type ImageId, isImageId } from '../../images/ids.ts';
-import { hasEnded, type Image, isOpen } from '../../images/image-states.ts';
+import {
+  hasEnded,
+  type Image,
+  imageIdOf,
+  isOpen,
+  originalIdOf,
+} from '../../images/image-states.ts';
 import { isPending } from '../../images/review.ts';
 import type { Services } from '../../ports/services.ts';
 import { findTemporaryImage } from '../images/find-temporary-image.ts';
@@ -24,7 +30,7 @@ export function foundImage(image: Image | undefined, isForReview: boolean): Foun
   if (!isOpen(image) && !mayBeReviewed) return undefined;
   const { imageId, projectId, generation } = image;
   const reviewSecret = mayBeReviewed && review ? review.secret : null;
-  const ids = { id: imageId, imageId };
+  const ids = { id: imageId, imageId, originalId: originalIdOf(image) };
   return { ...ids, facts: image, projectId, generation, expiresAt: null, reviewSecret };
 }
 
@@ -58,8 +64,10 @@ export async function findServedImage(
   const now = clock();
   if (upload && isAwaited(upload, now)) throw new ServiceError('temporary_image_pending');
   if (!image || hasEnded(image, now) || image.takenDown) throw notFound(id);
-  const { imageId, projectId, expiresAt } = image;
+  const { projectId, expiresAt } = image;
+  const imageId = imageIdOf(image);
   if (image.isSaved && (await isInReview({ images }, imageId))) throw notFound(id);
   const facts = { ...image, focalPoint: null };
-  return { id, imageId, facts, projectId, generation: 0, expiresAt, reviewSecret: null };
+  const ids = { id, imageId, originalId: id };
+  return { ...ids, facts, projectId, generation: 0, expiresAt, reviewSecret: null };
 }

@@ -7,6 +7,7 @@ import { type StorageFaultError, unlessStorageFails } from '../../foundation/sto
 import { TIMED_OUT, withinDeadline } from '../../foundation/within-deadline.ts';
 import { bodyOf } from '../../images/body-of.ts';
 import type { AnyImageId } from '../../images/ids.ts';
+import { originalIdOf } from '../../images/image-states.ts';
 import { originalObjectKey, renditionObjectKey } from '../../images/object-keys.ts';
 import {
   BrokenImageError,
@@ -23,8 +24,8 @@ import { FORMATS } from '../../transform/formats.ts';
 import { isTextOverlay } from '../../transform/overlay.ts';
 import { countOnDay } from '../usage/count-on-day.ts';
 import type { OpenedImage, PlannedRendition } from './delivery.ts';
-import { notFound } from './find-served-image.ts';
 import { findServedRendition } from './know-delivery.ts';
+import { originalMissing } from './note-answer.ts';
 import { openedRendition } from './open-served-image.ts';
 import { readWhole } from './read-stored-object.ts';
 import { OutdatedError, type ServedImage } from './served-image.ts';
@@ -79,27 +80,29 @@ export function backingOff(until: number, now: number, cause?: unknown): Service
 async function readOriginal(
   { objects }: Pick<MakingNeeds, 'objects'>,
   id: AnyImageId,
-  createMissing: () => Error,
+  createMissing: () => Error | Promise<Error>,
 ): Promise<Uint8Array> {
   const stored = await objects.get(originalObjectKey(id));
-  if (!stored) throw createMissing();
+  if (!stored) throw await createMissing();
   return readWhole(stored);
 }
 
 /**
  * The originals of a rendition, read together. Throws the 404 of the image, and OutdatedError if an
- * overlay was deleted meanwhile.
+ * overlay was deleted meanwhile, or the bytes of an image were replaced.
  */
 export async function readOriginals(
-  services: Pick<MakingNeeds, 'objects'>,
-  { image: { id }, plan }: PlannedRendition,
+  services: Pick<MakingNeeds, 'objects' | 'clock' | 'images' | 'directUploads'>,
+  { image: served, plan }: PlannedRendition,
 ): Promise<Originals> {
   const drawn = plan.transformation.overlays.flatMap((overlay) =>
     isTextOverlay(overlay) ? [] : [overlay],
   );
   const [image, ...overlays] = await Promise.all([
-    readOriginal(services, id, () => notFound(id)),
-    ...drawn.map(({ imageId }) => readOriginal(services, imageId, () => new OutdatedError())),
+    readOriginal(services, served.originalId, () => originalMissing(services, served)),
+    ...drawn.map((overlay) =>
+      readOriginal(services, originalIdOf(overlay), () => new OutdatedError()),
+    ),
   ]);
   return { image, overlays };
 }

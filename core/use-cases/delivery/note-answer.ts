@@ -3,7 +3,7 @@ import { ServiceError } from '../../foundation/service-error.ts';
 import type { ImageId } from '../../images/ids.ts';
 import type { Services } from '../../ports/services.ts';
 import { overlayIds } from './find-overlays.ts';
-import { findServedImage } from './find-served-image.ts';
+import { findServedImage, notFound } from './find-served-image.ts';
 import { type FoundImage, OutdatedError, type ServedImage } from './served-image.ts';
 
 type Notes = Pick<Services, 'clock' | 'renditions' | 'log'>;
@@ -67,6 +67,15 @@ export function noteThatAnswered(
 export async function checkImage(services: Needs, image: FoundImage): Promise<void> {
   const again = await findServedImage(services, image.id, image.reviewSecret !== null);
   if (again.generation !== image.generation) throw new OutdatedError();
+}
+
+/**
+ * The error of an image whose bytes are gone: it was deleted between the record and the bytes, or
+ * they were replaced. Throws the errors of checkImage.
+ */
+export async function originalMissing(services: Needs, image: FoundImage): Promise<ServiceError> {
+  await checkImage(services, image);
+  return notFound(image.id);
 }
 
 /** Checks the same of the overlays; throws OutdatedError if one was deleted or blocked. */

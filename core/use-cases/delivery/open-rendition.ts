@@ -86,11 +86,12 @@ function renditionLimitExceeded({ expiresAt }: ServedImage, now: number): Servic
 
 /** The stored rendition; undefined if the record or the bytes don't exist (any more). */
 export async function openStoredRendition(
-  { renditions, objects }: Pick<RenditionNeeds, 'renditions' | 'objects'>,
+  services: Pick<RenditionNeeds, 'renditions' | 'objects' | 'clock' | 'images' | 'directUploads'>,
   delivery: PlannedRendition,
 ): Promise<OpenedImage | undefined> {
   const { image, mayLeaveClosed, found } = delivery;
   const { key } = delivery.plan;
+  const { renditions, objects } = services;
   const { id, generation } = image;
   const revision = { version: RENDITION_VERSION, generation };
   const rendition = found.ready;
@@ -105,7 +106,7 @@ export async function openStoredRendition(
     return undefined;
   };
   const openedBy = (opening: OpenedImage['open']) =>
-    openedRendition({ objects }, delivery, rendition, { open: opening, kept: undefined });
+    openedRendition(services, delivery, rendition, { open: opening, kept: undefined });
   if (rendition.isOriginal || mayLeaveClosed) {
     return openedBy(async () => (await open()) ?? Promise.reject(busyError()));
   }

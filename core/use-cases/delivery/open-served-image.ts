@@ -3,16 +3,17 @@ import type { StoredObject } from '../../ports/images/object-store.ts';
 import type { Rendition } from '../../ports/images/rendition-store.ts';
 import type { Services } from '../../ports/services.ts';
 import type { OpenedImage, PlannedRendition } from './delivery.ts';
-import { notFound } from './find-served-image.ts';
+import { originalMissing } from './note-answer.ts';
 import type { ServedImage } from './served-image.ts';
 
-type Needs = Pick<Services, 'objects'>;
+type Needs = Pick<Services, 'objects' | 'clock' | 'images' | 'directUploads'>;
 
 /** The one place that sends an original; no plan of a project with a watermark leads here. */
-async function openOriginal({ objects }: Needs, { id, facts }: ServedImage): Promise<StoredObject> {
+async function openOriginal(services: Needs, image: ServedImage): Promise<StoredObject> {
+  const { originalId, facts } = image;
   if (facts.watermark) throw new Error('an image must not be served without its watermark');
-  const stored = await objects.get(originalObjectKey(id), facts.bytes);
-  if (!stored) throw notFound(id); // deleted between the record and the bytes
+  const stored = await services.objects.get(originalObjectKey(originalId), facts.bytes);
+  if (!stored) throw await originalMissing(services, image);
   return stored;
 }
 

@@ -8,6 +8,8 @@ export interface FoundImage {
   readonly id: AnyImageId;
   /** Its own id, or the one that saving gives a temporary image. */
   readonly imageId: ImageId;
+  /** The name of its stored bytes. */
+  readonly originalId: AnyImageId;
   readonly facts: KnownFacts;
   readonly projectId: string;
   /** The image's generation; 0 for a temporary one. */

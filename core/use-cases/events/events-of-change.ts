@@ -39,6 +39,7 @@ const REVIEW_TYPES = {
 function turnOf(previous: ChangeOf<'image'>['previous'], current: ImageSnapshot) {
   if (current.state !== 'saved') return previous?.state === 'saved' ? 'image.deleted' : undefined;
   if (previous === undefined) return 'image.saved';
+  if (previous.originalId !== current.originalId) return 'image.replaced';
   return previous.version === current.version ? undefined : 'image.metadata_updated';
 }
 
@@ -53,6 +54,8 @@ function ofImage(
   { previous, current, changedAt: at }: ChangeOf<'image'>,
 ): ServiceEvent[] {
   const { imageId, temporaryImageId, projectId, version, format, width, height, bytes } = current;
+  // each review of new bytes has events of its own
+  const named = current.originalId === null ? [imageId] : [imageId, current.originalId];
   const image = { imageId, imageUrl: urlOf(needs, imageId, current) };
   const saved = { ...image, temporaryImageId, format, width, height, bytes };
   const types = [reviewTurnOf(previous, current), turnOf(previous, current)] as const;
@@ -62,10 +65,14 @@ function ofImage(
       const data = { ...image, version };
       return [createEvent(type, [imageId, version], { at, projectId, data })];
     }
-    if (type === 'image.saved' || type === 'image.pending_review') {
-      return [createEvent(type, [imageId], { at, projectId, data: saved })];
+    if (type === 'image.replaced') {
+      const data = { ...saved, version };
+      return [createEvent(type, [imageId, version], { at, projectId, data })];
     }
-    return [createEvent(type, [imageId], { at, projectId, data: image })];
+    if (type === 'image.saved' || type === 'image.pending_review') {
+      return [createEvent(type, named, { at, projectId, data: saved })];
+    }
+    return [createEvent(type, named, { at, projectId, data: image })];
   });
 }
 

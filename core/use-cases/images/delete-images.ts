@@ -1,5 +1,5 @@
 import type { InputOf } from '../../api/call-types.ts';
-import type { DeletionReceipt } from '../../api/calls/images.ts';
+import type { DeletionReceipt } from '../../api/calls/deletions.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { mapWithConcurrency } from '../../foundation/map-with-concurrency.ts';
 import { ServiceError } from '../../foundation/service-error.ts';

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
-import type { DirectUpload } from '../../images/direct-upload.ts';
+import { type DirectUpload, isAwaited } from '../../images/direct-upload.ts';
 import type { TemporaryImageId } from '../../images/ids.ts';
 import type { TemporaryImage } from '../../images/image-states.ts';
 import type { Services } from '../../ports/services.ts';
@@ -54,4 +54,44 @@ export function takenDownError({ takenDown }: Pick<TemporaryImage, 'takenDown'>)
   const reason = takenDown ? `: ${takenDown.reason}` : '.';
   const detail = `The operator of this service has blocked the image${reason}`;
   return new ServiceError('image_taken_down', { detail });
+}
+
+/** The error for a temporary image that has ended, which the service may not know any more. */
+export function endedError(
+  temporary: Pick<TemporaryImage, 'expiresAt'>,
+  now: number,
+): ServiceError {
+  if (isTemporaryForgotten(temporary, now)) return temporaryNotFound();
+  return new ServiceError('temporary_image_expired', { detail: 'Upload the image again.' });
+}
+
+/** Throws the error for a direct upload that is not a temporary image yet. */
+function tellOfUpload(upload: DirectUpload, now: number): never {
+  if (isAwaited(upload, now)) {
+    const headers = { 'Retry-After': '2' };
+    throw new ServiceError('temporary_image_pending', {
+      detail: 'The bytes have not arrived yet or are being validated; retry in a moment.',
+      headers,
+    });
+  }
+  if (upload.state !== 'refused' || now >= upload.expiresAt) throw endedError(upload, now);
+  throw new ServiceError('temporary_image_refused', {
+    ...(upload.detail === null ? {} : { detail: upload.detail }),
+    members: { reason: upload.reason },
+  });
+}
+
+/**
+ * A temporary image of the caller's project in any state, after its bytes arrived.
+ * Throws temporary_image_not_found, and the errors of a direct upload that is none yet.
+ */
+export async function findArrivedImage(
+  services: Pick<Services, 'images' | 'directUploads' | 'clock'>,
+  caller: Caller,
+  id: TemporaryImageId,
+): Promise<TemporaryImage> {
+  const { image, upload } = await findOwnTemporaryImage(services, caller, id);
+  if (image) return image;
+  if (upload) tellOfUpload(upload, services.clock());
+  throw temporaryNotFound();
 }

@@ -1,5 +1,5 @@
 import type { InputOf } from '../../api/call-types.ts';
-import type { DeletionStatus } from '../../api/calls/images.ts';
+import type { DeletionStatus } from '../../api/calls/deletions.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { PURGE_STEPS, type PurgeStep } from '../../images/erasure-steps.ts';
 import { isForgotten } from '../../images/image-states.ts';

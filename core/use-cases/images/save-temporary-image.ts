@@ -1,8 +1,7 @@
 import type { InputOf } from '../../api/call-types.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
-import { type DirectUpload, isAwaited } from '../../images/direct-upload.ts';
 import { parseFocalPoint } from '../../images/focal-point.ts';
-import type { ImageId, TemporaryImageId } from '../../images/ids.ts';
+import type { ImageId } from '../../images/ids.ts';
 import { factsOf, hasEnded, type Image, type TemporaryImage } from '../../images/image-states.ts';
 import { imagePath } from '../../images/image-url.ts';
 import { isSameMetadata, metadataFrom } from '../../images/metadata.ts';
@@ -17,8 +16,8 @@ import { operatorHints } from '../access/operator-hints.ts';
 import { countOnDay } from '../usage/count-on-day.ts';
 import { BEYOND_QUOTA, mayExceedQuota } from '../usage/may-exceed-quota.ts';
 import {
-  findOwnTemporaryImage,
-  isTemporaryForgotten,
+  endedError,
+  findArrivedImage,
   takenDownError,
   temporaryNotFound,
 } from './find-temporary-image.ts';
@@ -107,36 +106,12 @@ function answerAgain(
   });
 }
 
-function endedError(temporary: Pick<TemporaryImage, 'expiresAt'>, now: number): ServiceError {
-  if (isTemporaryForgotten(temporary, now)) return temporaryNotFound();
-  return new ServiceError('temporary_image_expired', { detail: 'Upload the image again.' });
-}
-
-/** Throws the error for a direct upload that is not a temporary image yet. */
-function tellOfUpload(upload: DirectUpload, now: number): never {
-  if (isAwaited(upload, now)) {
-    const headers = { 'Retry-After': '2' };
-    throw new ServiceError('temporary_image_pending', {
-      detail: 'The bytes have not arrived yet or are being validated; retry in a moment.',
-      headers,
-    });
-  }
-  if (upload.state !== 'refused' || now >= upload.expiresAt) throw endedError(upload, now);
-  throw new ServiceError('temporary_image_refused', {
-    ...(upload.detail === null ? {} : { detail: upload.detail }),
-    members: { reason: upload.reason },
+/** The error for a temporary image whose bytes another image shows (replacing.save). */
+function usedError(imageId?: ImageId): ServiceError {
+  return new ServiceError('already_saved', {
+    detail: 'The temporary image replaced the bytes of another image; upload it again to save it.',
+    ...(imageId ? { members: { imageId } } : {}),
   });
-}
-
-async function findTemporary(
-  services: Needs,
-  caller: Caller,
-  id: TemporaryImageId,
-): Promise<TemporaryImage> {
-  const { image, upload } = await findOwnTemporaryImage(services, caller, id);
-  if (image) return image;
-  if (upload) tellOfUpload(upload, services.clock());
-  throw temporaryNotFound();
 }
 
 /**
@@ -186,6 +161,7 @@ async function copyAndSave(
   if (done.outcome === 'ended') throw endedError(temporary, now);
   if (done.outcome === 'deleted') throw temporaryNotFound();
   if (done.outcome === 'taken_down') throw takenDownError({});
+  if (done.outcome === 'replaced') throw usedError();
   const { name, maxImages } = project.plan;
   throw new ServiceError('image_quota_exceeded', {
     detail: `The plan ${name} allows ${maxImages} images; delete one and save again.`,
@@ -205,9 +181,10 @@ export async function saveTemporaryImage(
   input: InputOf<'saveTemporaryImage'>,
 ): Promise<SavedImage> {
   const wish = wishOf(input);
-  const temporary = await findTemporary(services, caller, input.temporaryImageId);
+  const temporary = await findArrivedImage(services, caller, input.temporaryImageId);
   const existing = await services.images.getImage(temporary.imageId);
   if (existing) return answerAgain(services, existing, wish);
+  if (temporary.replacedImageId) throw usedError(temporary.replacedImageId);
   const now = services.clock();
   if (hasEnded(temporary, now)) throw endedError(temporary, now);
   if (temporary.takenDown) throw takenDownError(temporary);

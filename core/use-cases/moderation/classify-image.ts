@@ -18,15 +18,16 @@ export async function classifyImage(
 ): Promise<Classified> {
   const { imageId, review } = image;
   if (!review || !isPending(image)) return 'nothing';
+  const read = { imageId, secret: review.secret };
   const isKnown = review.labels.length > 0; // by an earlier try of the same message
   if (isKnown || image.frames > 1) return 'left';
   const jpeg = await renderJpeg();
   const labels = jpeg && (await classifier.findLabels(jpeg));
   if (labels?.length === 0) {
     const verdict = { state: 'approved', reason: null, reviewedBy: 'rekognition' } as const;
-    const isDone = await images.endReview(imageId, { ...verdict, reviewedAt: clock() });
+    const isDone = await images.endReview(read, { ...verdict, reviewedAt: clock() });
     return isDone ? 'approved' : 'nothing';
   }
-  if (labels) await images.noteLabels(imageId, labels);
+  if (labels) await images.noteLabels(read, labels);
   return 'left';
 }

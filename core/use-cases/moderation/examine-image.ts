@@ -1,6 +1,6 @@
 import type { EVENTS_OF_NEW_IMAGES } from '../../events/event-types.ts';
 import type { ImageId } from '../../images/ids.ts';
-import type { Image } from '../../images/image-states.ts';
+import { type Image, originalIdOf } from '../../images/image-states.ts';
 import { originalObjectKey } from '../../images/object-keys.ts';
 import type { ImageClassifier } from '../../ports/images/image-classifier.ts';
 import type { SubjectFinder } from '../../ports/images/subject-finder.ts';
@@ -37,7 +37,7 @@ async function renderJpeg({ objects, imageEngine }: Needs, image: Image) {
   const width = Math.max(1, Math.round(image.width * scale));
   const plan = planDelivery({ ...image, overlay: null, watermark: null }, 'jpg', { width });
   if (plan.kind !== 'rendition') return undefined;
-  const stored = await objects.get(originalObjectKey(image.imageId));
+  const stored = await objects.get(originalObjectKey(originalIdOf(image)));
   if (!stored) return undefined;
   const engine = await imageEngine();
   return engine.render(await readWhole(stored), plan.transformation);

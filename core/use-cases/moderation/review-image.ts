@@ -55,7 +55,7 @@ export async function reviewImage(
   const image = await findReviewed(services, caller, imageId);
   if (image.review.state !== 'pending') return answerOf(services, image, state);
   const verdict = { state, reason: reason ?? null, reviewedAt: clock(), reviewedBy: idOf(caller) };
-  await images.endReview(imageId, verdict);
+  await images.endReview({ imageId, secret: image.review.secret }, verdict);
   // the verdict of a concurrent call, if that came first
   return answerOf(services, await findReviewed(services, caller, imageId), state);
 }

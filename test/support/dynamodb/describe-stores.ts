@@ -23,6 +23,7 @@ import { describeAuditStore } from '../../contract/audit-store.ts';
 import { describeDirectUploadStore } from '../../contract/direct-upload-store.ts';
 import { describeImageLists } from '../../contract/image-lists.ts';
 import { describeImageStore } from '../../contract/image-store.ts';
+import { describeImageVersions } from '../../contract/image-versions.ts';
 import { describeKeyStore } from '../../contract/key-store.ts';
 import { describeOperatorStores } from '../../contract/operator-stores.ts';
 import { describeOwnershipTransfers } from '../../contract/ownership-transfers.ts';
@@ -52,6 +53,7 @@ export function describeDynamoStores(name: string, open: OpenTables): void {
   describeImageStore(name, () => createImageStores(open));
   describeImageLists(name, () => createImageStores(open));
   describeReviews(name, () => createImageStores(open));
+  describeImageVersions(name, () => createImageStores(open));
   describeRenditionStore(name, () => createRenditionStores(open));
   describeThumbnailStores(name, () => createThumbnailStores(open));
   describeUsageStore(name, async () => {

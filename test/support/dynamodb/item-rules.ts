@@ -33,8 +33,11 @@ const AUDIT: ItemRule = {
   ends: ({ event }) => daysAfter(90, (event as { at: number }).at),
 };
 const IMAGE: ItemRule = {
-  ends: ({ state, step_swept }) => state === 'deleted' && daysAfter(31, step_swept),
-  version: { name: 'version', of: ['metadata', 'focalPoint'] },
+  ends: ({ part, state, step_swept }) => {
+    const isErased = part === 'record' ? state === 'deleted' : step_swept !== undefined;
+    return isErased && daysAfter(31, step_swept);
+  },
+  version: { name: 'version', of: ['metadata', 'focalPoint', 'originalId'] },
 };
 const TEMPORARY: ItemRule = {
   ends: ({ part, isSaved, state, expiresAt }) => {

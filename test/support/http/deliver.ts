@@ -72,11 +72,12 @@ export async function deliver(
   return { status: statusCode, headers, bytes, cacheKey, code };
 }
 
-/** Uploads and saves an image by the handlers; its id. */
-export async function storeImage(
+/** Uploads a temporary image, and calls one of the two calls that copy its bytes. */
+async function uploadAndCopy(
   { services, credentials }: TestServices,
-  body: Uint8Array,
-  contentType = 'image/jpeg',
+  { body, contentType }: { readonly body: Uint8Array; readonly contentType: string },
+  call: 'saveTemporaryImage' | 'replaceImage',
+  fields: object = {},
 ): Promise<string> {
   const uploaded = await createUpload(services)(
     makeApiEvent(ENDPOINTS.uploadTemporaryImage, {
@@ -88,9 +89,29 @@ export async function storeImage(
   );
   const { temporaryImageUrl } = JSON.parse(uploaded.body);
   const headers = { 'x-api-key': credentials.apiKey, 'content-type': 'application/json' };
-  const event = makeApiEvent(ENDPOINTS.saveTemporaryImage, {
+  const event = makeApiEvent(ENDPOINTS[call], {
     headers,
-    body: JSON.stringify({ temporaryImageUrl }),
+    body: JSON.stringify({ temporaryImageUrl, ...fields }),
   });
   return JSON.parse((await createSave(services)(event, makeContext())).body).imageId;
+}
+
+/** Uploads and saves an image by the handlers; its id. */
+export async function storeImage(
+  test: TestServices,
+  body: Uint8Array,
+  contentType = 'image/jpeg',
+): Promise<string> {
+  return uploadAndCopy(test, { body, contentType }, 'saveTemporaryImage');
+}
+
+/** Uploads an image and replaces the bytes of another by it. */
+export async function replaceImage(
+  test: TestServices,
+  imageId: string,
+  body: Uint8Array,
+): Promise<void> {
+  const uploaded = { body, contentType: 'image/jpeg' };
+  const replaced = await uploadAndCopy(test, uploaded, 'replaceImage', { imageId });
+  if (replaced !== imageId) throw new Error(`${imageId} was not replaced`);
 }

@@ -111,4 +111,20 @@ export const PLANTED_BUGS: readonly (readonly [Race, string, () => Plant])[] = [
     'a worker that goes by what it read before',
     () => withMemory(),
   ],
+  [
+    'replacement against render',
+    'a worker that knows no former originals',
+    () => (services) => withImages(services, { listVersions: async () => [] }),
+  ],
+  [
+    'replacement against delete against save',
+    'a save that hears nothing of a replacement',
+    () => (services) =>
+      withImages(services, {
+        replaceOriginal: async (replacement) => {
+          const outcome = await services.images.replaceOriginal(replacement);
+          return outcome === 'used' ? 'replaced' : outcome;
+        },
+      }),
+  ],
 ];

@@ -185,6 +185,62 @@ export async function deleteAgainstPurgeAgainstSweep(world: World): Promise<void
   await insistOnNothingLeft(world);
 }
 
+/** A replacement of the bytes while they are asked for, at the image's address and at its first. */
+export async function replaceAgainstRender(world: World): Promise<void> {
+  const { scheduler, imageId, temporaryImageId, objects } = world;
+  await saveFirst(world);
+  const next = await world.upload();
+  let replacedAt = Infinity;
+  const replace = async () => {
+    await world.replace('r', next);
+    replacedAt = scheduler.steps();
+    await world.work('r');
+  };
+  const views = [world.view('v1'), world.viewElsewhere('v2')];
+  await scheduler.run([replace(), ...views, world.view('v3', temporaryImageId)]);
+  for (const { status } of await Promise.all(views)) {
+    insist(status === 200, `${status} for a living image`, world);
+  }
+  await settle(world);
+  const kept = await world.kept(imageId);
+  insist(!kept || kept.begunAt >= replacedAt, 'the edge kept the old bytes', world);
+  const former = await world.kept(temporaryImageId);
+  insist(!former || former.status === 404, 'the edge kept the former temporary image', world);
+  for (const { askedAt, begunAt, status } of world.seen) {
+    const isNew = status === 404 || begunAt >= replacedAt;
+    insist(askedAt <= replacedAt || isNew, 'old bytes were served after the answer', world);
+  }
+  const owned = [next.imageId, next.temporaryImageId, `renditions/${imageId}/g1`];
+  const left = [...objects.keys()].filter((key) => !owned.some((own) => key.startsWith(`${own}/`)));
+  insist(left.length === 0, `${left.join()} survived`, world);
+  insist(objects.has(originalObjectKey(next.imageId)), 'the new bytes are stored', world);
+  insist((await world.usage()).images === 1, 'it is counted once', world);
+}
+
+/** Two replacements, a save of the first one's bytes, a delete, and in the end the sweep. */
+export async function replaceAgainstDeleteAgainstSave(world: World): Promise<void> {
+  const { scheduler, stores, objects } = world;
+  await saveFirst(world);
+  const [one, other] = [await world.upload(), await world.upload()];
+  const saved = outcomeOf(world.saveOther('s', one));
+  const removed = outcomeOf(world.remove('d')).then(() => world.work('d'));
+  const replaced = [
+    outcomeOf(world.replace('r1', one)),
+    outcomeOf(world.replace('r2', other)),
+  ] as const;
+  await scheduler.run([saved, removed, ...replaced]);
+  const hasBoth = (await saved) === 'done' && (await replaced[0]) === 'done';
+  insist(!hasBoth, 'one temporary image was saved, and replaced bytes', world);
+  await settle(world);
+  world.setClock(NOON + 2 * LIFE_MS);
+  await scheduler.run([world.sweep('w')]);
+  const image = await stores.images.getImage(one.imageId);
+  insist((image !== undefined) === ((await saved) === 'done'), 'a save is what it said', world);
+  const stored = image ? [originalObjectKey(one.imageId)] : [];
+  insist([...objects.keys()].join() === stored.join(), 'an object survived', world);
+  insist((await world.usage()).images === stored.length, 'the count is right', world);
+}
+
 /** THE races, by their participants. */
 export const RACES = {
   'delete against render': deleteAgainstRender,
@@ -192,6 +248,8 @@ export const RACES = {
   'two saves': twoSaves,
   'purge of the renditions against render': purgeAgainstRender,
   'delete against purge against sweep': deleteAgainstPurgeAgainstSweep,
+  'replacement against render': replaceAgainstRender,
+  'replacement against delete against save': replaceAgainstDeleteAgainstSave,
 } as const satisfies Record<string, (world: World) => Promise<void>>;
 
 export type Race = keyof typeof RACES;

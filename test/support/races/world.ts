@@ -23,6 +23,7 @@ import { deliverImage } from '../../../core/use-cases/delivery/deliver-image.ts'
 import { planDelivery } from '../../../core/use-cases/delivery/plan-delivery.ts';
 import { deleteImage } from '../../../core/use-cases/images/delete-image.ts';
 import { purgeRenditions } from '../../../core/use-cases/images/purge-renditions.ts';
+import { replaceImage } from '../../../core/use-cases/images/replace-image.ts';
 import { saveTemporaryImage } from '../../../core/use-cases/images/save-temporary-image.ts';
 import { createTimings } from '../../../lambdas/http/server-timing.ts';
 import { createEdgeCache, type OriginAnswer } from '../../../local/cloudfront/edge-cache.ts';
@@ -261,6 +262,21 @@ export async function createWorld(stores: Stores, choose: Choose, plant: Plant =
         temporaryImageId,
         metadata,
       }),
+    /** Another temporary image of the project, without a race. */
+    async upload(): Promise<TemporaryImage> {
+      const other = makeTemporary(projectId, {
+        ...facts,
+        createdAt: NOON,
+        expiresAt: NOON + LIFE_MS,
+      });
+      objects.set(originalObjectKey(other.temporaryImageId), STORED);
+      await stores.images.addTemporaryImage(other, limits, NOON);
+      return other;
+    },
+    saveOther: (task: string, other: TemporaryImage) =>
+      saveTemporaryImage(servicesOf(task), caller, { temporaryImageId: other.temporaryImageId }),
+    replace: (task: string, by: TemporaryImage) =>
+      replaceImage(servicesOf(task), caller, { imageId, temporaryImageId: by.temporaryImageId }),
     remove: (task: string) => deleteImage(servicesOf(task), caller, { imageId }),
     purge: (task: string) => purgeRenditions(servicesOf(task), caller, { imageId }),
     work: (task: string) => eraseImage(servicesOf(task), imageId),

@@ -23,6 +23,7 @@ const VALUES: {
 } = {
   imageId: fc.constant(`img_${'q'.repeat(26)}`),
   temporaryImageId: fc.constant(`tmp_${'q'.repeat(26)}`),
+  originalId: fc.constant(`img_${'r'.repeat(26)}`),
   projectId: fc.constant(`prj_${'c'.repeat(26)}`),
   accountId: fc.constant(`acc_${'a'.repeat(26)}`),
   state: fc.constant('saved'),
@@ -73,6 +74,6 @@ const VALUES: {
 /** An image of the first sample project with any value of each of its facts. */
 export const anyMovedImage: fc.Arbitrary<MovedImage> = fc.record(VALUES, {
   requiredKeys: Object.keys(VALUES).filter(
-    (name) => name !== 'takenDown' && name !== 'review',
+    (name) => name !== 'takenDown' && name !== 'review' && name !== 'originalId',
   ) as never,
 }) as fc.Arbitrary<MovedImage>;

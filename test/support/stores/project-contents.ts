@@ -55,6 +55,19 @@ export async function uploadTemporary(
   return { temporary, image: makeImage(temporary, { createdAt, bytes: IMAGE.length }) };
 }
 
+/** Gives an image other bytes, stored; its former ones are not purged. */
+export async function replaceBytes(
+  services: Services,
+  image: Image,
+  createdAt = services.clock(),
+): Promise<void> {
+  const { temporary } = await uploadTemporary(services, image.projectId, createdAt);
+  await services.objects.put(originalObjectKey(temporary.imageId), IMAGE, 'image/jpeg');
+  const { metadata, focalPoint } = image;
+  const replacement = { image, temporary, metadata, focalPoint, review: undefined };
+  await services.images.replaceOriginal({ ...replacement, now: createdAt });
+}
+
 /** Saved images of a project, their bytes stored. */
 export async function storeImages(
   services: Services,

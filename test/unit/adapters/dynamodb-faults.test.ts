@@ -158,6 +158,7 @@ describe('a transaction in DynamoDB', () => {
     'addTemporaryImage',
     'saveImage',
     'replaceMetadata',
+    'replaceOriginal',
     'markDeleting',
     'claim',
     'complete',

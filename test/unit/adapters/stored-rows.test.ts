@@ -300,6 +300,7 @@ describe('rows that earlier versions stored in SQLite', () => {
     generation: 0,
     focal_point: null,
     saved_focal_point: null,
+    original_id: null,
     taken_down: null,
     review: null,
   };
@@ -325,6 +326,7 @@ describe('rows that earlier versions stored in SQLite', () => {
       bytes: 500,
       facts,
       taken_down: null,
+      replaced_image_id: null,
       is_swept: 0,
     };
     expect(temporaryOfRow(temporary)).toEqual({

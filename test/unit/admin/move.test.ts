@@ -6,22 +6,27 @@ import { openSourceFolder, targetFolder } from '../../../admin/move/folder-place
 import { type MoveOptions, move } from '../../../admin/move/move.ts';
 import type { MoveTargetPlace } from '../../../admin/move/move-place.ts';
 import { openAdminFolder } from '../../../admin/session/open-admin-folder.ts';
+import type { ImageId } from '../../../core/images/ids.ts';
 import { prepareDataFolder } from '../../../local/data-folder/data-folder.ts';
 import { lockDataFolder } from '../../../local/data-folder/data-folder-lock.ts';
-import { storeImage } from '../../support/http/deliver.ts';
+import { replaceImage, storeImage } from '../../support/http/deliver.ts';
 import { drawJpeg } from '../../support/images/draw.ts';
 import { makeFolder } from '../../support/local/start-fixture-pool.ts';
-import { makeServices } from '../../support/stores/make-services.ts';
+import { makeServices, type TestServices } from '../../support/stores/make-services.ts';
 import { commandLine } from '../cli/support/command-line.ts';
 
 const silent = () => undefined;
 
 /** A data folder with images, closed, and a folder for its move. */
-async function moveTrial(images = 3) {
+async function moveTrial(
+  images = 3,
+  before?: (test: TestServices, ids: readonly string[]) => Promise<void>,
+) {
   const test = await makeServices();
   const ids: string[] = [];
   for (let at = 0; at < images; at += 1)
     ids.push(await storeImage(test, await drawJpeg(40 + at, 30)));
+  await before?.(test, ids);
   const root = makeFolder();
   const [from, to] = [join(root, 'from'), join(root, 'to')];
   cpSync(test.dataDir, from, { recursive: true });
@@ -60,6 +65,23 @@ it('moves records and originals, which verify finds whole', async () => {
   expect(verified).toMatchObject({ images: 3, remaining: 0, counts: {} });
   expect(existsSync(from)).toBe(true);
   await expect(run()).rejects.toThrow('is not empty');
+});
+
+it('moves the bytes that a replaced image shows, and none of its former ones (replacing.address)', async () => {
+  const replaced: string[] = [];
+  const { run, to, ids, clock, original } = await moveTrial(2, async (test, [first = '']) => {
+    await replaceImage(test, first, await drawJpeg(60, 30));
+    const image = await test.services.images.getImage(first as ImageId);
+    replaced.push(image?.originalId ?? '');
+  });
+  expect(await run()).toMatchObject({ images: 2, originals: { copied: 2, missing: 0 } });
+  const [[former = '', other = ''], [shown = '']] = [ids, replaced];
+  for (const id of [shown, other]) {
+    expect(readFileSync(original(id, to))).toEqual(readFileSync(original(id)));
+  }
+  expect(existsSync(original(former, to))).toBe(false);
+  const verified = await verifyData(to, { clock, progress: silent, onFault: silent });
+  expect(verified).toMatchObject({ images: 2, counts: {} });
 });
 
 it('a dry run counts, and makes no folder', async () => {

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { promisify } from 'node:util';
+import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeImageFiles } from './support/image-files.ts';
 
@@ -75,6 +76,47 @@ describe('images', () => {
     expect(stderr).not.toContain('private_wrong');
     const args = ['images', 'show', UNKNOWN, '--url', 'http://127.0.0.1:9'];
     expect((await run(args, env)).code).toBe(6);
+  });
+
+  it('get new bytes under their URL, with the metadata of before or others, if --yes is said (replacing.address)', async () => {
+    const args = ['--metadata', 'album=a'];
+    const { json } = await local('upload', here('1.jpg'), ...args, '--json');
+    const { imageId, imageUrl } = json;
+    const widthOf = async () =>
+      (await sharp(await (await fetch(imageUrl)).arrayBuffer()).metadata()).width;
+    const unsure = await local('images', 'replace', imageId, here('2.jpg'));
+    expect([unsure.code, unsure.stdout]).toEqual([2, '']);
+    expect(await widthOf()).toBe(41);
+    const human = await local('images', 'replace', imageId, here('2.jpg'), '--yes');
+    expect([human.code, human.stdout]).toEqual([0, `${imageId} is replaced: ${imageUrl}\n`]);
+    await expect.poll(widthOf, { timeout: 20_000 }).toBe(42); // the CDN has it by then
+    expect((await local('images', 'show', imageId, '--json')).json).toMatchObject({
+      metadata: { album: 'a' },
+      focalPoint: null,
+      width: 42,
+    });
+    const changes = ['--metadata', 'album=b', '--focal-point', '0.5,0.3', '--yes', '--json'];
+    const again = await local('images', 'replace', imageUrl, here('3.jpg'), ...changes);
+    expect(again.json).toEqual({ message: 'image_replaced', imageId, imageUrl });
+    await local('images', 'replace', imageId, here('4.jpg'), '--yes');
+    const shown = async () => (await local('images', 'show', imageId, '--json')).json;
+    expect(await shown()).toMatchObject({ metadata: { album: 'b' }, focalPoint: '0.5,0.3' });
+    await local('images', 'replace', imageId, here('5.jpg'), '--focal-point', 'none', '--yes');
+    expect(await shown()).toMatchObject({ focalPoint: null, width: 45 });
+  });
+
+  it('are not replaced by a folder, several files or none, nor by bytes that are no image', async () => {
+    const { imageId, imageUrl } = await uploadOne();
+    for (const named of [here('.'), here('*.jpg'), here('none.jpg')]) {
+      const refused = await local('images', 'replace', imageId, named, '--yes');
+      expect([refused.code, refused.stdout], named).toEqual([2, '']);
+    }
+    const lies = await local('images', 'replace', imageId, here('lies.jpg'), '--yes');
+    expect(lies.code).not.toBe(0);
+    expect(lies.stderr).toContain('content_type_mismatch');
+    const unknown = await local('images', 'replace', UNKNOWN, here('2.jpg'), '--yes');
+    expect(unknown.code).toBe(4);
+    expect((await fetch(imageUrl)).status).toBe(200);
   });
 
   it('are never deleted unasked: a script says --yes', async () => {

@@ -29,6 +29,7 @@ const FAULT_KINDS: Readonly<Record<FaultCode, FaultKind>> = {
   project_suspended: 'refused',
   image_taken_down: 'refused',
   review_not_pending: 'refused',
+  review_pending: 'refused',
   image_quota_exceeded: 'refused',
   project_quota_exceeded: 'refused',
   plan_forbids_log_mode: 'refused',

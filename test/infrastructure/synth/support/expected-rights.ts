@@ -100,7 +100,7 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   savetemporaryimage: [
     ...CALLER_OR_MEMBER,
     ...doing(
-      ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+      ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
       `<Tablesimages> if tmp_* img_* list#* ${SAVED_COUNTS} unsaved#* projectDays#*`,
     ),
     ...doing(

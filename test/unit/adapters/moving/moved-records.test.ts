@@ -19,6 +19,7 @@ const LEFT: Readonly<Record<string, string>> = {
   form_secrets: 'a new service signs its forms with a new secret',
   renditions: 'are made again',
   outdated_renditions: 'are of renditions',
+  image_versions: 'are erased, and their bytes stay behind',
   time_outs: 'are of renditions',
   image_metadata: 'is written from the images',
   project_images: 'is counted from the images',

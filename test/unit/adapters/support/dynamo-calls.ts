@@ -26,8 +26,9 @@ import { createDynamoWebhookStore } from '../../../../adapters/dynamodb/webhooks
 import type { Invitation } from '../../../../core/accounts/invitation.ts';
 import type { DirectUpload } from '../../../../core/images/direct-upload.ts';
 import type { ImageList } from '../../../../core/images/image-list.ts';
-import type { Image, TemporaryImage } from '../../../../core/images/image-states.ts';
-import { newReview, type Verdict } from '../../../../core/images/review.ts';
+import { factsOf, type Image, type TemporaryImage } from '../../../../core/images/image-states.ts';
+import { newReview, type ReviewRead, type Verdict } from '../../../../core/images/review.ts';
+import type { ImageVersion } from '../../../../core/ports/images/image-versions.ts';
 import type { RenditionClaim } from '../../../../core/ports/images/rendition-store.ts';
 import { PLANS } from '../../../../core/projects/plans.ts';
 import type { AskedDeletion } from '../../../../core/projects/project-deletion.ts';
@@ -96,7 +97,18 @@ export const SAVED: Image = makeImage(SAVED_ONCE, { metadata: { a: '1' } });
 const PENDING_TEMPORARY = makeTemporary('prj_a', { isSaved: true });
 /** An image that waits for a decision. */
 const PENDING: Image = makeImage(PENDING_TEMPORARY, { review: newReview('s') });
+const PENDING_REVIEW: ReviewRead = { imageId: PENDING.imageId, secret: 's' };
 const VERDICT: Verdict = { state: 'approved', reason: null, reviewedAt: NOW, reviewedBy: 'key_a' };
+
+/** Its former bytes. */
+const FORMER: ImageVersion = {
+  imageId: SAVED.imageId,
+  originalId: makeTemporary('prj_a').imageId,
+  temporaryImageId: SAVED.temporaryImageId,
+  facts: factsOf(SAVED),
+  replacedAt: 3,
+  steps: { marked: 3 },
+};
 
 /** The list that it is in by its metadata. */
 export const PAIR_LIST: ImageList = { projectId: 'prj_a', pair: { key: 'a', value: '1' } };
@@ -151,6 +163,7 @@ export function someItems(): Map<string, Record<string, unknown>> {
     recordEntry({ ...imageItem(SAVED), step_marked: 3 }),
     recordEntry(temporaryItem(PENDING_TEMPORARY)),
     recordEntry(imageItem(PENDING)),
+    recordEntry({ ...FORMER, id: SAVED.imageId, part: `version#${FORMER.originalId}` }),
     recordEntry({ id: listKey(PAIR_LIST), part: partOfPosition(SAVED) }),
     [rowKey(HELD), HELD_ROW],
     ['sha256#hash', { ...KEY, kind: 'api', scopes: [] }],
@@ -367,6 +380,18 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
       createDynamoImageStore(client, TABLES).saveImage(TO_SAVE, { maxImages: 3 }, NOW),
     replaceMetadata: (client) =>
       createDynamoImageStore(client, TABLES).replaceMetadata(SAVED, { b: '2' }),
+    replaceOriginal: (client) =>
+      createDynamoImageStore(client, TABLES).replaceOriginal({
+        image: SAVED,
+        temporary: UNSAVED,
+        metadata: { b: '2' },
+        focalPoint: null,
+        review: undefined,
+        now: NOW,
+      }),
+    listVersions: (client) => createDynamoImageStore(client, TABLES).listVersions(SAVED.imageId),
+    recordVersionSteps: (client) =>
+      createDynamoImageStore(client, TABLES).recordVersionSteps(FORMER, ['swept'], NOW),
     listImages: (client) =>
       createDynamoImageStore(client, TABLES).listImages({ ...PAIR_LIST, limit: 5, before: null }),
     markDeleting: (client) => createDynamoImageStore(client, TABLES).markDeleting(SAVED.imageId, 1),
@@ -378,12 +403,12 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
     addFocalPoint: (client) =>
       createDynamoImageStore(client, TABLES).addFocalPoint(SAVED.imageId, '0.3,0.7', NOW),
     noteLabels: (client) =>
-      createDynamoImageStore(client, TABLES).noteLabels(PENDING.imageId, [
+      createDynamoImageStore(client, TABLES).noteLabels(PENDING_REVIEW, [
         { name: 'Violence', confidence: 91 },
       ]),
-    approve: (client) => createDynamoImageStore(client, TABLES).endReview(PENDING.imageId, VERDICT),
+    approve: (client) => createDynamoImageStore(client, TABLES).endReview(PENDING_REVIEW, VERDICT),
     reject: (client) =>
-      createDynamoImageStore(client, TABLES).endReview(PENDING.imageId, {
+      createDynamoImageStore(client, TABLES).endReview(PENDING_REVIEW, {
         ...VERDICT,
         state: 'rejected',
       }),

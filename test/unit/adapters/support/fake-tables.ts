@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { temporaryItem } from '../../../../adapters/dynamodb/images/image-rows.ts';
+import { factsOf } from '../../../../core/images/image-states.ts';
 import { makeTemporary } from '../../../contract/image-store.ts';
 import { checkCommand } from '../../../support/dynamodb/check-command.ts';
 import type { Command } from '../../../support/dynamodb/read-command.ts';
@@ -28,8 +29,8 @@ function withKey(key: Readonly<Record<string, string>>, item: object): object {
 }
 
 /**
- * An item that every query of the calls can find: an ended image, an image to purge, a member, an
- * invitation, a project.
+ * An item that every query of the calls can find. It is an ended image, an image to purge, a
+ * member, an invitation, a project and a former original.
  */
 const FOUND = {
   ...temporaryItem(makeTemporary('prj_a')),
@@ -49,6 +50,9 @@ const FOUND = {
   sha256: 'code',
   name: 'p',
   allowedOrigins: [],
+  originalId: 'img_b',
+  facts: factsOf(makeTemporary('prj_a')),
+  replacedAt: 1,
 };
 
 /** The result of a batch of reads; undefined for a batch of writes. */

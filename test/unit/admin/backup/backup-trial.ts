@@ -6,7 +6,8 @@ import { type BackupOptions, backUp } from '../../../../admin/backup/back-up.ts'
 import { type RestoreOptions, restore } from '../../../../admin/backup/restore.ts';
 import { type VerifyOptions, verifyData } from '../../../../admin/backup/verify-data.ts';
 import type { ImageId } from '../../../../core/images/ids.ts';
-import { storeImage } from '../../../support/http/deliver.ts';
+import { originalIdOf } from '../../../../core/images/image-states.ts';
+import { replaceImage, storeImage } from '../../../support/http/deliver.ts';
 import { drawJpeg } from '../../../support/images/draw.ts';
 import { makeFolder } from '../../../support/local/start-fixture-pool.ts';
 import { makeServices } from '../../../support/stores/make-services.ts';
@@ -30,6 +31,13 @@ export async function backupTrial() {
     store: async () => {
       width += 1;
       return (await storeImage(test, await drawJpeg(width, 30))) as ImageId;
+    },
+    /** Gives an image bytes that no other has; the ID of its former original. */
+    replace: async (id: ImageId) => {
+      width += 1;
+      const former = await test.services.images.getImage(id);
+      await replaceImage(test, id, await drawJpeg(width, 30));
+      return former && originalIdOf(former);
     },
     backUp: (options: Partial<BackupOptions> = {}) =>
       backUp(test.dataDir, dir, {

@@ -13,7 +13,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openReadOnly } from '../../../../adapters/sqlite/backup/open-read-only.ts';
 import { createSqliteImageStore } from '../../../../adapters/sqlite/images/image-store.ts';
+import { originalIdOf } from '../../../../core/images/image-states.ts';
+import { originalObjectKey } from '../../../../core/images/object-keys.ts';
 import { lockFile } from '../../../../local/data-folder/data-folder-lock.ts';
+import { makeTemporary } from '../../../contract/image-store.ts';
 import { putIncoming } from '../../../support/stores/make-services.ts';
 import { backupTrial, filesBelow, readManifestOf, sha256Of } from './backup-trial.ts';
 
@@ -73,6 +76,67 @@ describe('a backup', () => {
     expect(existsSync(trial.backedUp(deleted))).toBe(false);
     for (const id of [kept, added]) expect(existsSync(trial.backedUp(id))).toBe(true);
     expect(readdirSync(join(trial.dir, 'snapshots'))).toEqual([report.snapshot]);
+  });
+
+  it('of a replaced image has the bytes that it shows, and lets go the former ones (replacing.address)', async () => {
+    const trial = await backupTrial();
+    const id = await trial.store();
+    await trial.backUp();
+    const former = await trial.replace(id);
+    const again = await trial.replace(id);
+    const report = await trial.backUp();
+    expect(report).toMatchObject({ images: 1, removed: 2, faults: { counts: {} } });
+    const image = await trial.services.images.getImage(id);
+    expect(sha256Of(readFileSync(trial.backedUp(image?.originalId ?? '')))).toBe(image?.sha256);
+    for (const gone of [former, again]) expect(existsSync(trial.backedUp(`${gone}`))).toBe(false);
+    await trial.restore();
+    expect((await trial.verify(trial.restored)).counts).toEqual({});
+    expect(existsSync(trial.original(image?.originalId ?? '', trial.restored))).toBe(true);
+  });
+
+  it('has the new bytes of an image that is replaced meanwhile, whichever ones it had (replacing.address)', async () => {
+    const trial = await backupTrial();
+    const { images, objects, projects, clock } = trial.services;
+    const [first, second] = [await trial.store(), await trial.store()];
+    await trial.store();
+    await trial.replace(second);
+    const { projectId, accountId } = (await projects.getProject(trial.credentials.projectId)) ?? {};
+    const meanwhile = await Promise.all(
+      [first, second].map(async (id) => {
+        const bytes = Buffer.from(`new bytes of ${id}`);
+        const facts = { bytes: bytes.length, sha256: sha256Of(bytes), expiresAt: clock() + 1e9 };
+        const temporary = makeTemporary(`${projectId}`, { accountId: `${accountId}`, ...facts });
+        for (const name of [temporary.temporaryImageId, temporary.imageId]) {
+          await objects.put(originalObjectKey(name), bytes, 'image/jpeg');
+        }
+        await images.addTemporaryImage(temporary, { maxCount: 99, maxBytes: 1e9 }, clock());
+        const image = await images.getImage(id);
+        if (!image) throw new Error('the image is gone');
+        return { image, temporary, metadata: { a: 'b' }, focalPoint: null, review: undefined };
+      }),
+    );
+    let isReplaced = false;
+    const report = await trial.backUp({
+      tell: () => {
+        if (isReplaced) return;
+        isReplaced = true;
+        for (const replacement of meanwhile) {
+          void images.replaceOriginal({ ...replacement, now: clock() });
+          const { image } = replacement;
+          for (const id of [originalIdOf(image), image.temporaryImageId]) {
+            unlinkSync(trial.original(id));
+          }
+        }
+      },
+    });
+    expect(report.faults.counts).toEqual({});
+    expect(report.images).toBe(3);
+    await trial.restore();
+    expect((await trial.verify(trial.restored)).counts).toEqual({});
+    for (const { temporary } of meanwhile) {
+      const restored = readFileSync(trial.original(temporary.imageId, trial.restored));
+      expect(sha256Of(restored)).toBe(temporary.sha256);
+    }
   });
 
   it('that was killed is no backup, leaves the one before whole, and is continued by the next', async () => {

@@ -11,9 +11,11 @@ import { createRepair } from '../../../../admin/backup/repair.ts';
 import type { StoredFaultKind } from '../../../../admin/backup/stored-faults.ts';
 import { verifyBackup } from '../../../../admin/backup/verify-backup.ts';
 import { ORPHAN_AGE_MS } from '../../../../admin/backup/verify-data.ts';
+import type { ImageId } from '../../../../core/images/ids.ts';
 import { RENDITION_VERSION } from '../../../../core/images/object-keys.ts';
+import { eraseImage } from '../../../../core/use-cases/deletion/erase-image.ts';
 import { deliver } from '../../../support/http/deliver.ts';
-import { backupTrial } from './backup-trial.ts';
+import { backupTrial, filesBelow } from './backup-trial.ts';
 
 type Trial = Awaited<ReturnType<typeof backupTrial>>;
 
@@ -72,6 +74,30 @@ it('finds nothing wrong with images, renditions, deletions and temporary images'
   await trial.services.images.outdateRenditions(id, trial.services.clock());
   const report = await trial.verify(trial.dataDir, { clock: trial.services.clock });
   expect(report).toMatchObject({ images: 1, temporaryImages: 1, counts: {}, remaining: 0 });
+});
+
+it('finds nothing wrong with replaced images, at any time of their purge or of a deletion (replacing.purge)', async () => {
+  const trial = await backupTrial();
+  const { images, clock } = trial.services;
+  const { id } = await storeRendered(trial);
+  const other = await trial.store();
+  const isWhole = async (when: string) => {
+    const { counts } = await trial.verify(trial.dataDir, { clock: late });
+    expect(counts, when).toEqual({});
+  };
+  for (const replaced of [id, other]) await trial.replace(replaced as ImageId);
+  await isWhole('replaced');
+  await eraseImage(trial.services, id as ImageId);
+  await isWhole('purged');
+  trial.setClock(clock() + 60_000);
+  await eraseImage(trial.services, id as ImageId);
+  await isWhole('swept');
+  for (const deleted of [id, other]) await images.markDeleting(deleted as ImageId, clock());
+  await isWhole('deleted');
+  trial.setClock(clock() + 60_000);
+  for (const erased of [id, other]) await eraseImage(trial.services, erased as ImageId);
+  await isWhole('erased');
+  expect(filesBelow(join(trial.dataDir, 'objects'))).toEqual([]);
 });
 
 const PLANTS: Partial<

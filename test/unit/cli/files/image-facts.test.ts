@@ -9,6 +9,7 @@ import type { Image } from '../../../../core/images/image-states.ts';
  */
 const SHOWN_AS = {
   imageId: 'imageId',
+  originalId: { because: 'its bytes are a first original again' },
   projectId: { because: 'the project of the import' },
   accountId: { because: 'the account of that project' },
   temporaryImageId: { because: 'of the upload of the import' },

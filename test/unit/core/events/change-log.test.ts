@@ -119,11 +119,11 @@ describe('the log of changes: SQLite', () => {
     const review = newReview('a-secret-of-reviewers');
     const verdict = { reason: 'not ours', reviewedAt: NOW, reviewedBy: 'key_a' };
     const { image } = await store(0, 50, { review });
-    await images.noteLabels(image.imageId, [{ name: 'Violence', confidence: 90 }]);
-    await images.endReview(image.imageId, { ...verdict, state: 'approved' });
-    await images.endReview(image.imageId, { ...verdict, state: 'rejected' });
+    await images.noteLabels({ ...image, ...review }, [{ name: 'Violence', confidence: 90 }]);
+    await images.endReview({ ...image, ...review }, { ...verdict, state: 'approved' });
+    await images.endReview({ ...image, ...review }, { ...verdict, state: 'rejected' });
     const { image: other } = await store(0, 50, { review });
-    await images.endReview(other.imageId, { ...verdict, state: 'rejected' });
+    await images.endReview({ ...other, ...review }, { ...verdict, state: 'rejected' });
     expect(await tell()).toEqual([
       'temporary_image.uploaded',
       'image.pending_review',
@@ -136,6 +136,27 @@ describe('the log of changes: SQLite', () => {
       'image.deleted',
     ]);
     expect(JSON.stringify(told)).not.toMatch(/a-secret|Violence|not ours/);
+  });
+
+  it('publishes new bytes of an image once, and a later change as one of its metadata (replacing.event)', async () => {
+    const images = createSqliteImageStore(db());
+    const { image } = await store();
+    const temporary = makeTemporary(PROJECT, { expiresAt: NOW + 1e9 });
+    await images.addTemporaryImage(temporary, ROOM, NOW);
+    await tell();
+    told = [];
+    const replacement = { image, temporary, metadata: { a: 'secret' }, focalPoint: null };
+    const done = await images.replaceOriginal({ ...replacement, review: undefined, now: NOW });
+    expect(done).toBe('replaced');
+    const next = await images.getImage(image.imageId);
+    expect(next && (await images.replaceMetadata(next, {}))).toBe(true);
+    expect(await tell()).toEqual(['image.replaced', 'image.metadata_updated']);
+    expect(told[0]?.data).toMatchObject({
+      imageId: image.imageId,
+      temporaryImageId: temporary.temporaryImageId,
+      version: 2,
+    });
+    expect(JSON.stringify(told)).not.toMatch(/secret/);
   });
 
   it('publishes an upload, a save, a change and a deletion, each once and in order', async () => {
@@ -291,7 +312,7 @@ describe('the log of changes: SQLite', () => {
       '{"format":"jpg","width":4,"height":3,"bytes":5,"sha256":"ab","frames":1,"hasAlpha":false,"originalFilename":null}';
     db().exec('BEGIN');
     db().exec(`UPDATE change_log_switch SET is_on = 1;
-      INSERT INTO images VALUES ('img_a', '${PROJECT}', 'acc', 'tmp_a', 'saved', 1, NULL, '{}', '{}', 1, '${facts}', 0, NULL, NULL, NULL, NULL)`);
+      INSERT INTO images VALUES ('img_a', '${PROJECT}', 'acc', 'tmp_a', 'saved', 1, NULL, '{}', '{}', 1, '${facts}', 0, NULL, NULL, NULL, NULL, NULL)`);
     expect(log.read(10)).toHaveLength(1);
     db().exec('ROLLBACK');
     expect(log.read(10)).toEqual([]);

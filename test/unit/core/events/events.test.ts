@@ -11,12 +11,14 @@ import {
   SUBSCRIBABLE_TYPE_NAMES,
 } from '../../../../core/events/event-types.ts';
 import { passedMarks } from '../../../../core/events/quota-marks.ts';
+import type { ImageId } from '../../../../core/images/ids.ts';
 import type { ProjectStore } from '../../../../core/ports/projects/project-store.ts';
 import { PLANS } from '../../../../core/projects/plans.ts';
 import type { Project } from '../../../../core/projects/project.ts';
 import { eventsOfChange } from '../../../../core/use-cases/events/events-of-change.ts';
 
 const ID = 'a'.repeat(26);
+const OTHER: ImageId = `img_${'b'.repeat(26)}`;
 const IMAGE: ImageSnapshot = {
   imageId: `img_${ID}`,
   temporaryImageId: `tmp_${ID}`,
@@ -24,6 +26,7 @@ const IMAGE: ImageSnapshot = {
   state: 'saved',
   version: 1,
   reviewState: null,
+  originalId: null,
   format: 'jpg',
   width: 3,
   height: 2,
@@ -41,7 +44,7 @@ const image = (
 ): Change => ({
   ...WHEN,
   kind: 'image',
-  previous: previous && { reviewState: null, ...previous },
+  previous: previous && { reviewState: null, originalId: null, ...previous },
   current: { ...IMAGE, ...current },
 });
 const growth = (changes: Partial<UsageGrowth>): Change => ({
@@ -81,6 +84,18 @@ describe('the events of a review (moderation.pending, moderation.decision)', () 
       'image.metadata_updated',
     ]);
   });
+
+  it('have other ids for new bytes, which wait for a decision of their own (replacing.refused)', async () => {
+    const [was, next] = [{ originalId: null }, { originalId: OTHER }];
+    const states = { state: 'saved', version: 2 } as const;
+    const turn = (of: { originalId: ImageId | null }) => [
+      image({ ...states, reviewState: 'pending' }, { ...states, ...of, reviewState: 'approved' }),
+      image({ ...states, reviewState: 'approved' }, { ...states, ...of, reviewState: 'pending' }),
+    ];
+    const events = await Promise.all([...turn(was), ...turn(next)].map((change) => of(change)));
+    const reviews = events.flat().filter(({ type }) => type !== 'image.replaced');
+    expect(new Set(reviews.map(({ id }) => id)).size).toBe(4);
+  });
 });
 
 describe('an event', () => {
@@ -97,6 +112,7 @@ describe('an event', () => {
       image({ state: 'saved', version: 1, reviewState: 'pending' }, { reviewState: 'approved' }),
       image({ state: 'saved', version: 1, reviewState: 'pending' }, { reviewState: 'rejected' }),
       image({ state: 'saved', version: 1 }, { version: 2 }),
+      image({ state: 'saved', version: 1 }, { version: 2, originalId: OTHER }),
       image({ state: 'saved', version: 2 }, { state: 'deleting' }),
       growth({ before: 39, after: 40 }),
       growth({ before: 49, after: 50 }),

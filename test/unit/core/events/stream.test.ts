@@ -28,6 +28,7 @@ function record(item: Item, previous?: Item, eventID = 'e1'): DynamoDBRecord {
 const temporary = makeTemporary('prj_a');
 const image = makeImage(temporary, { metadata: { a: 'secret' } });
 const saved = imageItem(image);
+const OTHER = `img_${'o'.repeat(26)}`;
 const told: ServiceEvent[] = [];
 const services = {
   cdnUrl: 'https://cdn.example.com',
@@ -62,12 +63,16 @@ describe('a stream of DynamoDB', () => {
       record(item, { ...item, state: 'pending' }),
       record(saved),
       record({ ...saved, version: 2 }, saved),
+      record({ ...saved, version: 2, originalId: OTHER }, saved),
+      record({ ...saved, version: 3, originalId: OTHER }, { ...saved, originalId: OTHER }),
       record({ ...saved, state: 'deleting', purge: 'due' }, saved),
     );
     expect(types).toEqual([
       'temporary_image.uploaded',
       'temporary_image.uploaded',
       'image.saved',
+      'image.metadata_updated',
+      'image.replaced',
       'image.metadata_updated',
       'image.deleted',
     ]);
@@ -88,6 +93,7 @@ describe('a stream of DynamoDB', () => {
       record({ ...saved, generation: 1, purge: 'due' }, saved),
       record({ ...saved, state: 'deleted' }, { ...saved, state: 'deleting' }),
       record({ id: image.imageId, part: 'rendition#a.jpg', state: 'ready' }),
+      record({ ...saved, part: `version#${image.imageId}` }),
       record({ id: 'list#prj_a', part: '1#img_a' }),
       record({ counter: 'rate#x#1', count: 5 }),
       record({ counter: 'unsaved#prj_a', used: 40 }, { counter: 'unsaved#prj_a', used: 39 }),

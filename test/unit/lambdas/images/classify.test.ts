@@ -5,16 +5,19 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRekognitionClassifier } from '../../../../adapters/rekognition/image-classifier.ts';
 import { createRekognitionFinder } from '../../../../adapters/rekognition/subject-finder.ts';
 import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
+import type { ImageId } from '../../../../core/images/ids.ts';
+import type { Verdict } from '../../../../core/images/review.ts';
 import type { ProjectSettings } from '../../../../core/projects/project-settings.ts';
 import { changeProjectSettings } from '../../../../core/use-cases/projects/update-project.ts';
 import { createHandler } from '../../../../lambdas/background/classify-images.ts';
 import { callAny } from '../../../support/http/call-any.ts';
-import { deliver, storeImage } from '../../../support/http/deliver.ts';
+import { deliver, replaceImage, storeImage } from '../../../support/http/deliver.ts';
 import { drawJpeg } from '../../../support/images/draw.ts';
 import { makeServices, type TestServices } from '../../../support/stores/make-services.ts';
 
 const VIOLENCE = { Name: 'Violence', Confidence: 91.4567, ParentName: '' };
 const rekognition = mockClient(RekognitionClient);
+const APPROVED = { state: 'approved', reason: null, reviewedAt: 1, reviewedBy: 'key_a' } as const;
 let test: TestServices;
 
 const set = (settings: Partial<ProjectSettings>) =>
@@ -35,6 +38,11 @@ async function reviewOf(imageId: string) {
   const headers = { 'x-api-key': test.credentials.apiKey };
   const { json } = await callAny(test.services, ENDPOINTS.getImage, { headers, body: { imageId } });
   return json.review;
+}
+async function decide(id: string, verdict: Verdict) {
+  const image = await test.services.images.getImage(id as ImageId);
+  if (!image?.review) throw new Error('the image has no review');
+  await test.services.images.endReview({ ...image, ...image.review }, verdict);
 }
 const statusOf = async (imageId: string) => (await deliver(test, `/res/${imageId}.jpg`)).status;
 const sent = () =>
@@ -107,6 +115,24 @@ describe('Amazon Rekognition as a reviewer (moderation.rekognition)', () => {
     }
   });
 
+  it.each([
+    ['no labels', []],
+    ['labels', [VIOLENCE]],
+  ])(
+    'decides nothing about bytes that replaced those it was asked about: %s (replacing.refused)',
+    async (_, ModerationLabels) => {
+      const imageId = await storeImage(test, await drawJpeg(60, 40));
+      rekognition.on(DetectModerationLabelsCommand).callsFake(async () => {
+        await decide(imageId, APPROVED);
+        await replaceImage(test, imageId, await drawJpeg(61, 40));
+        return { ModerationLabels };
+      });
+      expect(await classify(messageOf(imageId))).toEqual([]);
+      expect(await reviewOf(imageId)).toMatchObject({ state: 'pending', labels: [] });
+      expect(await statusOf(imageId)).toBe(404);
+    },
+  );
+
   it('tries a message again that failed, and no other of its batch', async () => {
     const imageId = await storeImage(test, await drawJpeg(60, 40));
     fail('ThrottlingException');
@@ -123,7 +149,7 @@ describe('Amazon Rekognition as a reviewer (moderation.rekognition)', () => {
       reviewedAt: 1,
       reviewedBy: 'key_a',
     } as const;
-    await test.services.images.endReview(decided as `img_${string}`, verdict);
+    await decide(decided, verdict);
     const other = await storeImage(test, await drawJpeg(61, 40));
     await set({ moderation: 'webhook' });
     const unknown = `img_${'z'.repeat(26)}`;

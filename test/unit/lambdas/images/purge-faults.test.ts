@@ -5,34 +5,13 @@ import { originalObjectKey, renditionObjectKey } from '../../../../core/images/o
 import type { Services } from '../../../../core/ports/services.ts';
 import { createHandler as createPurge } from '../../../../lambdas/background/erase-images.ts';
 import { makeImage, makeTemporary } from '../../../contract/image-store.ts';
+import { strikeAt } from '../../../support/faults/strike-at.ts';
 import { makeServices, type TestServices } from '../../../support/stores/make-services.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const HOUR = 3_600_000;
 const LATER = NOON + 20_000;
 const BYTES = Buffer.from('an image');
-type Port = 'images' | 'renditions' | 'objects' | 'edge';
-
-/** The services, of which the call of this number is struck, before it is carried out or after. */
-function strikeAt(services: Services, at: number, when: 'before' | 'after') {
-  let calls = 0;
-  const wrap = <P extends object>(port: P): P => {
-    const wrapped = Object.entries(port).map(([name, call]) => [
-      name,
-      async (...args: unknown[]) => {
-        const isStruck = calls++ === at;
-        if (isStruck && when === 'before') throw new Error('killed');
-        const answer = await call(...args);
-        if (isStruck) throw new Error('killed');
-        return answer;
-      },
-    ]);
-    return Object.fromEntries(wrapped) as P;
-  };
-  const ports: readonly Port[] = ['images', 'renditions', 'objects', 'edge'];
-  const struck = Object.fromEntries(ports.map((name) => [name, wrap(services[name])]));
-  return { services: { ...services, ...struck } as Services, hasStruck: () => calls > at };
-}
 
 describe('the purge worker under faults', () => {
   let test: TestServices;
@@ -134,6 +113,73 @@ describe('the purge worker under faults', () => {
         expect(test.purged).toContain(imageId);
       }
       expect(struckAt).toBeGreaterThan(8);
+      test.setClock(NOON);
+    },
+  );
+
+  /** Gives an image other bytes, whose purge isn't begun. */
+  const replaceBytes = async (imageId: ImageId) => {
+    const { images, objects } = test.services;
+    const image = await images.getImage(imageId);
+    if (!image) throw new Error('it was saved');
+    const { projectId, accountId, metadata, focalPoint } = image;
+    const expiresAt = NOON + 24 * HOUR;
+    const temporary = makeTemporary(projectId, { accountId, expiresAt });
+    await images.addTemporaryImage(temporary, { maxCount: 999, maxBytes: 999_999 }, NOON);
+    const keys = [temporary.imageId, temporary.temporaryImageId].map(originalObjectKey);
+    for (const key of keys) await objects.put(key, BYTES, 'image/jpeg');
+    const wish = { metadata, focalPoint, review: undefined, now: NOON };
+    expect(await images.replaceOriginal({ image, temporary, ...wish })).toBe('replaced');
+    return keys;
+  };
+
+  it.each(['before', 'after'] as const)(
+    'a purge of replaced bytes killed at any call, %s it is carried out, ends the same (replacing.purge)',
+    async (when) => {
+      let struckAt = 0;
+      for (let at = 0, isStruck = true; isStruck; at += 1) {
+        test.setClock(NOON);
+        const { imageId, keys } = await addImage();
+        const shown = await replaceBytes(imageId);
+        const { services, hasStruck } = strikeAt(test.services, at, when);
+        await run(services, [{ imageId }]);
+        test.setClock(LATER);
+        for (let round = 0; round < 3; round += 1) await run(services, [{ imageId }]);
+        isStruck = hasStruck();
+        if (isStruck) struckAt += 1;
+        for (const key of keys) expect(await isStored(key), key).toBe(false);
+        for (const key of shown) expect(await isStored(key), key).toBe(true);
+        const versions = await test.services.images.listVersions(imageId);
+        const steps = versions.map((version) => Object.keys(version.steps).sort());
+        expect(steps).toEqual([[...PURGE_STEPS].sort()]);
+        expect(await test.services.images.getOutdated(imageId)).toBeUndefined();
+      }
+      console.log(`killed ${when} each of ${struckAt} calls`);
+      expect(struckAt).toBeGreaterThan(20);
+      test.setClock(NOON);
+    },
+  );
+
+  it.each(['before', 'after'] as const)(
+    'a deletion of a replaced image killed at any call, %s it is carried out, ends the same (replacing.purge)',
+    async (when) => {
+      let struckAt = 0;
+      for (let at = 0, isStruck = true; isStruck; at += 1) {
+        test.setClock(NOON);
+        const { imageId, keys } = await addImage();
+        const shown = await replaceBytes(imageId);
+        await test.services.images.markDeleting(imageId, NOON);
+        const { services, hasStruck } = strikeAt(test.services, at, when);
+        await run(services, [{ imageId }]);
+        test.setClock(LATER);
+        for (let round = 0; round < 3; round += 1) await run(services, [{ imageId }]);
+        isStruck = hasStruck();
+        if (isStruck) struckAt += 1;
+        await expectGone(imageId, [...keys, ...shown]);
+        const [version] = await test.services.images.listVersions(imageId);
+        expect(version?.steps).toHaveProperty('swept');
+      }
+      expect(struckAt).toBeGreaterThan(30);
       test.setClock(NOON);
     },
   );

@@ -53,6 +53,12 @@ function namingFields(endpoint: Endpoint): string[] {
   return fields.filter((field) => !(isKey && field === 'projectId'));
 }
 
+async function uploaded(): Promise<{ temporaryImageUrl: string }> {
+  const { uploadKey } = world.own;
+  const { json } = await world.run('upload-temporary-image', { uploadKey }, IMAGE);
+  return { temporaryImageUrl: json.temporaryImageUrl };
+}
+
 async function prepared(endpoint: Endpoint): Promise<object | Buffer> {
   last = undefined;
   const fields = namingFields(endpoint);
@@ -61,10 +67,12 @@ async function prepared(endpoint: Endpoint): Promise<object | Buffer> {
     const { json } = await world.run('get-account', { token: world.members.viewer }, {});
     return { ...body, accountId: json.accountId };
   }
-  if (endpoint.name === 'save-temporary-image') {
-    const { uploadKey } = world.own;
-    const { json } = await world.run('upload-temporary-image', { uploadKey }, IMAGE);
-    return { ...body, temporaryImageUrl: json.temporaryImageUrl };
+  if (endpoint.name === 'save-temporary-image') return { ...body, ...(await uploaded()) };
+  if (endpoint.name === 'replace-image') {
+    // the image of the world waits for a decision
+    const { apiKey } = world.own;
+    const { json } = await world.run('save-temporary-image', { apiKey }, await uploaded());
+    return { ...body, imageId: json.imageId, ...(await uploaded()) };
   }
   if (endpoint.name !== 'accept-invitation') return body;
   await world.run('get-account', { token: 'zed' }, {}); // a first call makes the account

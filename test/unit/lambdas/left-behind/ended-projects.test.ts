@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ImageId } from '../../../../core/images/ids.ts';
+import type { Image } from '../../../../core/images/image-states.ts';
 import { eraseProject } from '../../../../core/use-cases/deletion/erase-project.ts';
 import { makeUsers, type PersonsCall } from '../../../support/identity/users.ts';
-import { addKeys, storeImages, uploadTemporary } from '../../../support/stores/project-contents.ts';
+import {
+  addKeys,
+  replaceBytes,
+  storeImages,
+  uploadTemporary,
+} from '../../../support/stores/project-contents.ts';
 import { snapshotFolder } from '../../../support/stores/snapshot-folder.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
@@ -65,6 +71,7 @@ async function makeFullProject(user: PersonsCall, name: string) {
   const { accountId = '' } = (await services.projects.getProject(projectId)) ?? {};
   await storeImages(services, projectId, 2, NOON - 1_000);
   await uploadTemporary(services, projectId, NOON - 1_000);
+  await replaceBytes(services, await anImage(projectId), NOON - 500);
   await addKeys(services, projectId);
   await user('inviteMember', { projectId, email: `zed@${name}.example`, role: 'viewer' });
   await user('createSigningSecret', { projectId });
@@ -92,19 +99,24 @@ async function countImages(projectId: string, part: string): Promise<readonly Im
   return found.map(({ imageId }) => imageId);
 }
 
+async function anImage(projectId: string): Promise<Image> {
+  const position = { projectId, pair: null, limit: 1, before: null };
+  const [image] = (await test.services.images.listImages(position)).images;
+  if (!image) throw new Error('the project has no image');
+  return image;
+}
+
 /** A rendition of one image is made and counted. */
 async function countRendition(projectId: string): Promise<void> {
-  const { images, renditions } = test.services;
-  const position = { projectId, pair: null, limit: 1, before: null };
-  const [image] = (await images.listImages(position)).images;
-  if (!image) throw new Error('the project has no image');
+  const { renditions } = test.services;
+  const image = await anImage(projectId);
   const claim = {
     imageId: image.imageId,
     accountId: image.accountId,
     projectId,
     renditionKey: 'a.webp',
     version: 1,
-    generation: 0,
+    generation: image.generation,
     owner: 'o',
     isCostly: false,
     isSmall: true,
@@ -136,6 +148,10 @@ it('of a deleted project no table has a row but those that are listed with a rea
   await ann('deleteProject', { projectId, name: 'shop', now: true });
   await purge(projectId);
   expect(leftOf(projectId, ...imageIds, 'zed@shop.example')).toEqual([]);
+  // the other project has an image that was replaced, too
+  const { rows } = snapshotFolder(test.dataDir);
+  const versions = rows.get('image_versions') ?? [];
+  expect(versions.map((row) => row.includes('swept')).sort()).toEqual([false, true]);
 });
 
 it('of a deleted account no table has a row, nor an address that it invited (deletion.steps)', async () => {

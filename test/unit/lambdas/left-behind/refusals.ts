@@ -23,6 +23,7 @@ export const REFUSALS: Readonly<Record<string, readonly Instead[]>> = {
   'images.getTemporaryImage': [undefined, withState('expired')],
   'images.addTemporaryImage': ['limit_exceeded'],
   'images.saveImage': outcomes('quota_exceeded', 'ended', 'deleted', 'taken_down'),
+  'images.replaceOriginal': ['changed', 'ended', 'used', 'taken_down'],
   'images.endReview': [false],
   'images.outdateRenditions': [false],
   'images.markDeleting': [false],
@@ -70,6 +71,7 @@ export const LEFT_BY_ERRORS: Readonly<Record<string, RegExp>> = {
   'upload-from-url': /^\+ file .*\/tmp_/,
   // the copy of a save: the sweep of its temporary image removes it, or a second save has it
   'save-temporary-image': /^\+ file .*\/img_/,
+  'replace-image': /^\+ file .*\/img_/,
   // its text was never shown: it is revoked immediately
   'create-api-key': /^\+ keys .*"revoked_at":\d/,
   'create-upload-key': /^\+ keys .*"revoked_at":\d/,
@@ -104,6 +106,12 @@ export const REFUSED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'list-images': ['conflicting_fields'],
   'list-webhook-deliveries': ['webhook_not_found'],
   'remove-member': ['last_owner'],
+  'replace-image': [
+    'temporary_image_pending',
+    'temporary_image_refused',
+    'image_taken_down',
+    'review_pending',
+  ],
   'resend-webhook-delivery': ['webhook_not_found', 'delivery_not_found', 'events_disabled'],
   'review-image': ['review_not_pending'],
   'rotate-api-key': ['key_not_found', 'key_limit_reached'],
