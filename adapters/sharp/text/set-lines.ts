@@ -26,9 +26,11 @@ const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Nko}]/u;
 
 /**
  * A paragraph whose base direction is left to right, so that Pango aligns it as it is asked. One of
- * Hebrew or Arabic runs from right to left within: in an isolate (UAX 9).
+ * Hebrew or Arabic runs from right to left within: in an isolate (UAX 9). Others get no mark: Pango
+ * gives a mark a line of its own where the box is narrower than the first letter.
  */
 function directed(paragraph: string): string {
+  if (!RIGHT_TO_LEFT.test(paragraph)) return paragraph;
   const letter = FIRST_LETTER.exec(paragraph)?.[0] ?? '';
   const isRightToLeft = RIGHT_TO_LEFT.test(letter);
   return isRightToLeft ? `\u200e\u2067${paragraph}\u2069` : `\u200e${paragraph}`;
@@ -57,7 +59,7 @@ function mostLines(characters: number, width: number): number {
  */
 export function fontSizeFor(text: string, setting: TextSetting, smallest: number): number {
   const { width = Number.POSITIVE_INFINITY, lineHeight, fontPixels = smallest } = setting;
-  const lengths = text.split('\n').map((paragraph) => [...paragraph].length);
+  const lengths = text.split('\n').map((paragraph) => [...directed(paragraph)].length);
   const lines = lengths.reduce((sum, length) => sum + mostLines(length, width), 0);
   const longest = lengths.reduce((most, length) => Math.max(most, length), 0);
   const columns = Math.min(longest * WIDEST, width + WIDEST);

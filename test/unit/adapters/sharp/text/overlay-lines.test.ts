@@ -130,6 +130,9 @@ describe('overlay-text in lines (transformations.text-lines)', () => {
     const lines = linesOf(await make('HIH', { ...SIZED, 'overlay-width': 3 }));
     expect(lines).toHaveLength(3);
     for (const { right } of lines) expect(right).toBeLessThan(WIDTH * 0.03);
+    // paragraphs of a letter are as far apart as its lines
+    const paragraphs = linesOf(await make('H\nI\nH', { ...SIZED, 'overlay-width': 3 }));
+    expect(paragraphs.map(({ top }) => top)).toEqual(lines.map(({ top }) => top));
   });
 
   it('is on every frame of an animation', async () => {
@@ -210,6 +213,25 @@ describe('the work of lines (security.overlay-text)', () => {
     });
     await fc.assert(property, { numRuns: 150 });
   });
+
+  it.each([
+    ['of a letter each', 'W'],
+    ['of a Hebrew letter each', 'ש'],
+  ])(
+    'is bounded for paragraphs %s in a box that is narrower (security.overlay-text)',
+    async (_, letter) => {
+      const text = Array(49).fill(letter).join('\n');
+      for (const lineHeight of [0.5, 1.2, 4]) {
+        const drawings: SharpOptions[] = [];
+        const setting = { align: 'left', lineHeight, width: 0.01, fontPixels: 8192 } as const;
+        await measureText(noting(drawings), text, setting);
+        expect(drawings).toHaveLength(1);
+        for (const drawing of drawings) {
+          expect(await pixelsOf(drawing)).toBeLessThanOrEqual(MAX_DRAWN_PIXELS);
+        }
+      }
+    },
+  );
 
   it('has no letter that is wider than the estimate', () => {
     const drawable = [...readCharacters(readFileSync(findFont()))].filter(
