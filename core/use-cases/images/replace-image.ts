@@ -69,16 +69,19 @@ function answerAgain(services: Needs, image: Image, input: Input): ReplacedImage
   );
 }
 
-/** Throws unless the bytes of a temporary image may become those of an image. */
+/**
+ * Throws unless the bytes of a temporary image may become those of an image. One that was used for
+ * an image that is deleted by now isn't found, as for a save.
+ */
 async function refuseUsed({ images }: Needs, temporary: TemporaryImage): Promise<void> {
   const { replacedImageId, isSaved, imageId } = temporary;
-  if (replacedImageId) {
-    const detail = 'The temporary image replaced the bytes of an image before; upload it again.';
-    throw usedError(detail, replacedImageId);
-  }
-  if (!isSaved && !(await images.getImage(imageId))) return;
-  const detail = 'The temporary image is saved as an image of its own; upload it again.';
-  throw usedError(detail, imageId);
+  const usedFor = await images.getImage(replacedImageId ?? imageId);
+  if (!usedFor && !isSaved && !replacedImageId) return;
+  if (usedFor?.state !== 'saved') throw temporaryNotFound();
+  const detail = replacedImageId
+    ? 'The temporary image replaced the bytes of an image before; upload it again.'
+    : 'The temporary image is saved as an image of its own; upload it again.';
+  throw usedError(detail, usedFor.imageId);
 }
 
 function refuseBlocked(image: Image): void {

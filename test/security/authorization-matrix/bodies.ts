@@ -23,13 +23,18 @@ const KIND_OF_FIELD: Readonly<Record<string, Kind>> = {
   webhookId: 'webhook',
   deliveryId: 'delivery',
 };
+/** The image without a pending decision, and a temporary one that no other call saves. */
+const KIND_IN_REPLACEMENT: Readonly<Record<string, Kind>> = {
+  imageId: 'settledImage',
+  temporaryImageUrl: 'replacement',
+};
 /** A field that names something is called so; one that names several, with an s. */
 const NAMING = /(Ids?|Url)$/;
 const isList = (field: string) => field.endsWith('Ids');
 
 function kindOf({ name }: Endpoint, field: string): Kind {
   if (field === 'keyId') return name.includes('upload') ? 'uploadKey' : 'apiKey';
-  const kind = KIND_OF_FIELD[field];
+  const kind = (name === 'replace-image' && KIND_IN_REPLACEMENT[field]) || KIND_OF_FIELD[field];
   if (!kind) throw new Error(`${name} names something by ${field}: say in this table what it is`);
   return kind;
 }

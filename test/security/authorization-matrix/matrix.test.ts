@@ -20,6 +20,8 @@ const NOT_FOUND: Readonly<Record<Kind, ProblemCode>> = {
   project: 'project_not_found',
   image: 'image_not_found',
   temporary: 'temporary_image_not_found',
+  replacement: 'temporary_image_not_found',
+  settledImage: 'image_not_found',
   apiKey: 'key_not_found',
   uploadKey: 'key_not_found',
   secret: 'signing_secret_not_found',
@@ -298,9 +300,8 @@ describe('the tenant', () => {
     const { own, foreign } = world;
     for (const { apiKey, things } of [own, foreign]) {
       const { json } = await world.run('list-images', { apiKey }, {});
-      expect(json.images.map(({ imageId }: { imageId: string }) => imageId)).toEqual([
-        things.image,
-      ]);
+      const ids: string[] = json.images.map(({ imageId }: { imageId: string }) => imageId);
+      expect(ids.sort()).toEqual([things.image, things.settledImage].sort());
     }
     for (const { owner, projectId, projectName, things } of [own, foreign]) {
       const told = (name: string) => world.run(name, { token: owner }, { projectId });

@@ -34,11 +34,13 @@ export const JSON_CALLS: readonly JsonCall[] = Object.values(ENDPOINTS).flatMap(
   },
 );
 
-/** The example's body about another image. */
+/** The example's body about another image; its other references are IDs, which need no host. */
 export function referencing(
-  { example }: JsonRequest,
+  { example, references = {} }: JsonRequest,
   { name }: ReferenceField,
   sent: string,
 ): Record<string, unknown> {
-  return { ...example, [name]: sent };
+  const named = Object.keys(references).filter((field) => field in example);
+  const ids = named.map((field) => [field, /\w{3}_\w{26}/.exec(String(example[field]))?.[0]]);
+  return { ...example, ...Object.fromEntries(ids), [name]: sent };
 }

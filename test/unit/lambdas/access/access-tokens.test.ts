@@ -108,6 +108,7 @@ describe('the caller', () => {
           maxBandwidthBytesPerMonth: 1_000_000_000,
           maxProjects: 3,
           mayExceedQuota: false,
+          refusesOverBandwidth: false,
         },
         createdAt: '2026-11-21T12:00:00.000Z',
         deletedAt: null,

@@ -38,6 +38,8 @@ const ISSUER = 'https://issuer.example';
 let test: TestServices;
 let imageUrl: string;
 let temporaryImageUrl: string;
+/** Another image, and a temporary one that isn't saved. */
+let replaceable: { readonly imageId: string; readonly temporaryImageUrl: string };
 
 /** Ann has the given role in the project of the keys, and other users have none. */
 let role: Role | undefined = 'viewer';
@@ -70,11 +72,12 @@ async function run(
 }
 const as = (name: string) => ({ authorization: `Bearer ${name}` });
 const withKey = () => ({ 'x-api-key': test.credentials.apiKey });
-const bodyOf = ({ request, reference }: JsonCall) => ({
+const bodyOf = ({ endpoint, request, reference }: JsonCall) => ({
   ...(request.example.metadata || request.example.limit ? {} : request.example),
   ...(reference && {
     [reference.name]: reference.kind === 'temporary' ? temporaryImageUrl : imageUrl,
   }),
+  ...(endpoint === ENDPOINTS.replaceImage && replaceable),
 });
 /** The one difference: a member's thumbnails have addresses, and a key's have none. */
 function withoutThumbnails<Answer extends { json: Record<string, unknown> }>(
@@ -91,13 +94,20 @@ beforeAll(async () => {
       identify: async (subject) => (subject === 'forged' ? undefined : { issuer: ISSUER, subject }),
     },
   });
-  const upload = makeApiEvent(ENDPOINTS.uploadTemporaryImage, {
-    headers: { 'content-type': 'image/jpeg' },
-    body: await drawJpeg(60, 40),
-    uploadKey: test.credentials.uploadKey,
-  });
-  const uploaded = await createUpload(test.services)(upload, makeContext());
-  ({ temporaryImageUrl } = JSON.parse(uploaded.body));
+  const upload = async (): Promise<string> => {
+    const event = makeApiEvent(ENDPOINTS.uploadTemporaryImage, {
+      headers: { 'content-type': 'image/jpeg' },
+      body: await drawJpeg(60, 40),
+      uploadKey: test.credentials.uploadKey,
+    });
+    const { body } = await createUpload(test.services)(event, makeContext());
+    return JSON.parse(body).temporaryImageUrl;
+  };
+  temporaryImageUrl = await upload();
+  const another = { temporaryImageUrl: await upload() };
+  const saved = await run(ENDPOINTS.saveTemporaryImage, withKey(), another);
+  const imageId = String(saved.json.imageId);
+  replaceable = { imageId, temporaryImageUrl: await upload() };
   // an image that was approved: only of such a one is the same decision no fault
   const { projectId } = test.credentials;
   await test.services.projects.changeSettings(projectId, { moderation: 'webhook' });

@@ -22,6 +22,7 @@ const KEPT: Readonly<Record<string, string>> = {
   audit_events: 'the account’s own trail, for ninety days',
   counted_log_parts: 'a log that is told of twice counts once',
   purge_steps: 'the receipt of each image',
+  image_versions: 'the receipt of each former original',
   edge_purges: 'until the edge has applied them',
 };
 
@@ -31,10 +32,12 @@ const FULL = [
   'bandwidth',
   'counted_log_parts',
   'image_days',
+  'image_versions',
   'images',
   'invitations',
   'keys',
   'members',
+  'outdated_renditions',
   'project_days',
   'project_images',
   'project_month_counts',

@@ -109,6 +109,7 @@ export const REFUSED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'replace-image': [
     'temporary_image_pending',
     'temporary_image_refused',
+    'already_saved',
     'image_taken_down',
     'review_pending',
   ],
