@@ -291,17 +291,21 @@ async function meterAccessLog(
     const { days } = (await client.call('get-image-usage', { imageId: imageUrl })).json;
     return days.some((day: { date: string; requests: number }) => day.requests === 1);
   });
-  const choice = {
-    TableName,
-    Key: { entity: projectId },
-    UpdateExpression: 'SET overBandwidth = :refuse',
-    ExpressionAttributeValues: { ':refuse': 'refuse' },
-  };
-  await dynamo.send(new UpdateCommand(choice));
+  const choose = (overBandwidth: string) =>
+    dynamo.send(
+      new UpdateCommand({
+        TableName,
+        Key: { entity: projectId },
+        UpdateExpression: 'SET overBandwidth = :choice',
+        ExpressionAttributeValues: { ':choice': overBandwidth },
+      }),
+    );
+  await choose('refuse');
   await onFreePlan(dynamo, TableName, async () => {
     await writeLog([imageUrl], PLANS.free.maxBandwidthBytesPerMonth);
     await until(async () => (await client.get(imageUrl)).status === 429);
   });
+  await choose('serve'); // later calls are on a plan with limits, too
 }
 
 /**
