@@ -235,8 +235,11 @@ async function onFreePlan(
     }
   };
   await setPlans(() => 'free');
-  await act();
-  await setPlans(({ plan }) => plan);
+  try {
+    await act();
+  } finally {
+    await setPlans(({ plan }) => plan);
+  }
 }
 
 /** On a plan with a limit, the function reads whether there is room for a background render. */
