@@ -30,12 +30,12 @@ const ART =
 
 /**
  * All screens share one script, with the client. The pages of images have one, the pages that
- * manage have one, and the welcome page has one: `app/routes.ts` imports them. Forty small scripts
- * are 12 KB larger.
+ * manage have one, and the welcome page has one: `app/routes.ts` imports them. The chart of days is
+ * with those that manage: no first screen has one. Forty small scripts are 12 KB larger.
  */
 const SHARED_SCRIPT = {
   name: 'shared',
-  test: /node_modules|[\\/]client[\\/]src|[\\/]console[\\/]src[\\/](main|app|generated|images|presets|state|ui|texts[\\/](edit-distance|fault-texts|format|member-names|preset-texts|shell-texts|ui-texts))/,
+  test: /node_modules|[\\/]client[\\/]src|[\\/]console[\\/]src[\\/](main|app|generated|images|presets|state|ui(?![\\/]day-chart)|texts[\\/](edit-distance|fault-texts|format|member-names|preset-texts|shell-texts|ui-texts))/,
 };
 
 function drawSprite(): string {

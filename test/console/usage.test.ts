@@ -234,7 +234,7 @@ describe.skipIf(!hasBrowser)('usage', () => {
     const other = { ...PROJECT, projectId: `prj_${'b'.repeat(26)}`, name: 'Journal' };
     service.answer('list-projects', () => ({ body: { projects: [PROJECT, other] } }));
     const page = await openUsage();
-    await page.getByText('The limits apply to all projects of the account together.').waitFor();
+    await page.getByText('The limits apply to all projects of the account.').waitFor();
   });
 });
 

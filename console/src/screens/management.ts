@@ -10,6 +10,7 @@ import '../texts/webhooks-texts.ts';
 
 export { AccountScreen } from './account/account-screen.tsx';
 export { AuditScreen } from './audit/audit-screen.tsx';
+export { UsagePanel } from './image/usage-panel.tsx';
 export { KeysScreen } from './keys/keys-screen.tsx';
 export { ProjectScreen } from './project/project-screen.tsx';
 export { TeamScreen } from './team/team-screen.tsx';

@@ -242,8 +242,8 @@ export const SETTING_TEXTS: Readonly<Record<SettingName, SettingTexts>> = {
     choices: { refuse: 'refused, 429', original: 'the stored image' },
   },
   overBandwidth: {
-    label: 'Images over the bandwidth of the plan are',
-    hint: 'Bandwidth is counted minutes late. A refusal lasts until the month ends, or until a larger plan.',
+    label: 'Images over the bandwidth are',
+    hint: 'Until the month ends.',
     choices: { serve: 'served', refuse: 'refused, 429' },
   },
   fallbackImage: {

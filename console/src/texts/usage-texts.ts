@@ -7,7 +7,7 @@ const formatFullDay = formatterInUtc({ dateStyle: 'medium' });
 const formatMonth = formatterInUtc({ month: 'long', year: 'numeric' });
 
 /** An amount of a kind: "63" or "710 MB". */
-export const formatAmount = (kind: Kind, value: number) =>
+export const formatAmount = (kind: Kind | 'requests', value: number) =>
   kind === 'bandwidthBytes' ? formatBytes(value) : formatNumber(Math.round(value));
 
 /** Each kind of usage; the first is shown where none is chosen. */
@@ -29,15 +29,14 @@ export const FULL_TEXTS: Readonly<Record<Kind, (starts: string) => string>> = {
   images: () => 'Saved images are served as before. Delete an image to save another one.',
   transformations: (starts) =>
     `Images and stored renditions are served as before. New renditions are made again from ${starts}.`,
-  bandwidthBytes: () =>
-    'Everything is served as before, because the project serves its images above it.',
+  bandwidthBytes: () => 'Images are served as before.',
 };
 
 /** Texts of the usage page. */
 export const USAGE_TEXTS = {
   sub: (month: string, starts: string) => `${formatMonth(month)}. Counts start again on ${starts}.`,
   starts: (resetsAt: string) => `${formatUtcDay(resetsAt)}, 00:00 UTC`,
-  shared: 'The limits apply to all projects of the account together.',
+  shared: 'The limits apply to all projects of the account.',
   failed: 'The usage didn’t load.',
   download: 'Download CSV',
   of: (limit: string) => `of ${limit}`,
@@ -48,8 +47,6 @@ export const USAGE_TEXTS = {
   percent: (share: number) => `${Math.floor(100 * share)} %`,
   allUsed: (name: string, limit: string) => `${name}: ${limit} of ${limit} used`,
   refused: (starts: string) => `Images are refused until ${starts}`,
-  refusedAbout:
-    'The bandwidth of the plan is used up, and this project or its plan refuses images then. Members see their thumbnails as before.',
   byMonthEnd: (amount: string, resetsAt: string) =>
     `About ${amount} by ${formatUtcDay(Date.parse(resetsAt) - 1)}`,
   isEnough: (share: number) => (share < 0.9 ? ': enough' : ': close'),
@@ -66,11 +63,11 @@ export const USAGE_TEXTS = {
   before: (day: string) => `Before, from ${formatUtcDay(day)}: `,
   asTable: 'Show as a table',
   empty: 'No usage in the last 31 days',
-  emptyAbout: 'Saved images, new renditions and sent bytes appear here, day by day.',
+  emptyAbout: 'Images, renditions and sent bytes appear here.',
   toImages: 'To the images',
   top: 'Images that used the most',
   topAbout: 'this month, an estimate',
-  topEmpty: 'Nothing is counted yet: the access logs of the CDN arrive minutes late.',
+  topEmpty: 'Nothing is counted yet: the logs of the CDN arrive minutes late.',
   image: 'Image',
   requests: 'Requests',
   sent: 'Sent',

@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)('the usage of an image', () => {
 
   const open = async (look = {}) => {
     const page = await app.open(`/console/images/${images[0]?.imageId}`, look);
-    const panel = page.getByRole('region', { name: 'Usage by day' });
+    const panel = page.getByRole('region', { name: 'Usage', exact: true });
     await panel.waitFor();
     return { page, panel };
   };
@@ -54,14 +54,14 @@ describe.skipIf(!hasBrowser)('the usage of an image', () => {
       await page.context().close();
       answer(nothing);
       ({ page, panel } = await open(look));
-      await panel.getByText('No requests in the last 31 days.').waitFor();
+      await panel.getByText('Nothing is counted yet').waitFor();
       await expectAccessible(page);
       await expectNoOverflow(page);
       await shoot(page, `${name}-empty`, true);
       await page.context().close();
       service.answer('get-image-usage', BUSY);
       ({ page, panel } = await open(look));
-      await panel.getByText('The usage of the image didn’t load.').waitFor();
+      await panel.getByText('The usage didn’t load.').waitFor();
       await expectAccessible(page);
       await expectNoOverflow(page);
       await shoot(page, `${name}-failed`, true);

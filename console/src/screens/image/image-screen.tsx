@@ -33,7 +33,7 @@ import { FocalStage } from './focal-stage.tsx';
 import { FormatsPanel } from './formats-panel.tsx';
 import { MetadataPanel } from './metadata-panel.tsx';
 import { MissingImage } from './missing-image.tsx';
-import { UsagePanel } from './usage-panel.tsx';
+import { UsagePart } from './usage-part.tsx';
 import { DeletedBadge, WaitingImage } from './waiting-image.tsx';
 
 interface DeleteProps {
@@ -210,7 +210,7 @@ function Living({ projectId, image, focus, left }: LivingProps) {
         onChange={mayCall('updateImageMetadata') ? setFocus : undefined}
       />
       <AddressesPanel projectId={projectId} image={image} focus={focus} left={left} />
-      <UsagePanel projectId={projectId} imageId={image.imageId} />
+      <UsagePart projectId={projectId} imageId={image.imageId} />
       <ChangesPanel image={image} />
     </div>
   );

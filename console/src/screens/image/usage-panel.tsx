@@ -2,8 +2,9 @@ import type { GetImageUsageResult } from 'imagewell-client';
 import { useState } from 'preact/hooks';
 import { imagewell } from '../../state/imagewell.ts';
 import { useResource } from '../../state/resource.ts';
-import { formatBytes, formatNumber } from '../../texts/format.ts';
-import { IMAGE_USAGE_TEXTS, NUMBER_DEEDS, NUMBER_NAMES } from '../../texts/image-usage-texts.ts';
+import { NUMBER_NAMES } from '../../texts/image-usage-texts.ts';
+import { PAGE_TITLES } from '../../texts/shell-texts.ts';
+import { formatAmount, KIND_DEEDS, USAGE_TEXTS } from '../../texts/usage-texts.ts';
 import { DayChart, DayTable } from '../../ui/day-chart.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/page.tsx';
@@ -14,12 +15,9 @@ type ImageNumber = keyof typeof NUMBER_NAMES;
 
 const CHOICES = choicesOf<ImageNumber>(NUMBER_NAMES);
 
-const write = (kind: ImageNumber, value: number) =>
-  kind === 'requests' ? formatNumber(Math.round(value)) : formatBytes(value);
-
-const COLUMNS = CHOICES.map(({ value: kind }) => ({
-  head: NUMBER_DEEDS[kind],
-  write: (day: Day) => write(kind, day[kind]),
+const COLUMNS = CHOICES.map(({ value: kind, label: head }) => ({
+  head,
+  write: (day: Day) => formatAmount(kind, day[kind]),
 }));
 
 interface DaysProps {
@@ -28,15 +26,15 @@ interface DaysProps {
 }
 
 function Days({ days, kind }: DaysProps) {
-  if (days.every(({ requests }) => requests === 0)) {
-    return <p class="top-none">{IMAGE_USAGE_TEXTS.empty}</p>;
+  if (days.every((day) => !day.requests)) {
+    return <p class="top-none">{USAGE_TEXTS.topEmpty}</p>;
   }
   return (
     <>
       <DayChart
         days={days.map((day) => ({ date: day.date, value: day[kind] }))}
-        write={(value) => write(kind, value)}
-        deed={NUMBER_DEEDS[kind]}
+        write={(value) => formatAmount(kind, value)}
+        deed={kind === 'requests' ? kind : KIND_DEEDS[kind]}
       />
       <DayTable days={days} columns={COLUMNS} />
     </>
@@ -56,18 +54,13 @@ export function UsagePanel({ projectId, imageId }: UsagePanelProps) {
   );
   return (
     <Panel
-      title={IMAGE_USAGE_TEXTS.title}
-      about={IMAGE_USAGE_TEXTS.about}
+      title={PAGE_TITLES.usage}
+      about={USAGE_TEXTS.lastDays('bandwidthBytes')}
       side={
-        <ViewSegment
-          label={IMAGE_USAGE_TEXTS.show}
-          value={kind}
-          choices={CHOICES}
-          onChange={setKind}
-        />
+        <ViewSegment label={USAGE_TEXTS.show} value={kind} choices={CHOICES} onChange={setKind} />
       }
     >
-      <Loaded resource={usage} what={IMAGE_USAGE_TEXTS.failed}>
+      <Loaded resource={usage} what={USAGE_TEXTS.failed}>
         {({ days }) => <Days days={days} kind={kind} />}
       </Loaded>
     </Panel>

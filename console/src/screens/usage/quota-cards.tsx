@@ -89,20 +89,17 @@ function QuotaCard({ kind, used: all, days }: QuotaProps & { readonly kind: DayK
 export function QuotaCards(props: QuotaProps) {
   const { used } = props;
   const { imagesRefusedUntil: refusedUntil } = used;
-  const full = KINDS.find((kind) => shareOf(used[kind]) >= 1);
+  const full = refusedUntil ? 'bandwidthBytes' : KINDS.find((kind) => shareOf(used[kind]) >= 1);
   return (
     <>
-      {refusedUntil && (
-        <Banner kind="bad" title={USAGE_TEXTS.refused(USAGE_TEXTS.starts(refusedUntil))}>
-          {USAGE_TEXTS.refusedAbout}
-        </Banner>
-      )}
-      {full && !(refusedUntil && full === 'bandwidthBytes') && (
+      {full && (
         <Banner
-          kind={full === 'bandwidthBytes' ? 'warn' : 'bad'}
+          kind={full === 'bandwidthBytes' && !refusedUntil ? 'warn' : 'bad'}
           title={USAGE_TEXTS.allUsed(KIND_NAMES[full], formatAmount(full, used[full].limit ?? 0))}
         >
-          {FULL_TEXTS[full](USAGE_TEXTS.starts(used.resetsAt))}
+          {(refusedUntil ? USAGE_TEXTS.refused : FULL_TEXTS[full])(
+            USAGE_TEXTS.starts(used.resetsAt),
+          )}
         </Banner>
       )}
       <div class="quotas">
