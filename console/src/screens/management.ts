@@ -10,9 +10,9 @@ import '../texts/webhooks-texts.ts';
 
 export { AccountScreen } from './account/account-screen.tsx';
 export { AuditScreen } from './audit/audit-screen.tsx';
-export { UsagePanel } from './image/usage-panel.tsx';
 export { KeysScreen } from './keys/keys-screen.tsx';
 export { ProjectScreen } from './project/project-screen.tsx';
 export { TeamScreen } from './team/team-screen.tsx';
+export { UsagePanel } from './usage/usage-panel.tsx';
 export { UsageScreen } from './usage/usage-screen.tsx';
 export { WebhooksScreen } from './webhooks/webhooks-screen.tsx';

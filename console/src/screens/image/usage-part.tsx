@@ -1,5 +1,5 @@
 import { useResource } from '../../state/resource.ts';
-import type { UsagePanelProps } from './usage-panel.tsx';
+import type { UsagePanelProps } from '../usage/usage-panel.tsx';
 
 /** The numbers of an image. Their chart is in another script, so that no first screen has it. */
 export function UsagePart(props: UsagePanelProps) {
