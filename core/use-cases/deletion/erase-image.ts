@@ -4,8 +4,9 @@ import { PURGE_STEPS, type PurgeStep } from '../../images/erasure-steps.ts';
 import type { ImageId } from '../../images/ids.ts';
 import { type Image, originalIdOf } from '../../images/image-states.ts';
 import { originalObjectKey, renditionObjectPrefix } from '../../images/object-keys.ts';
+import type { ImageVersion } from '../../ports/images/image-versions.ts';
 import type { Services } from '../../ports/services.ts';
-import { cachedImagesOf, isErased } from './former-originals.ts';
+import { cachedImagesOf, listLeftVersions } from './former-originals.ts';
 import { removeOutdated } from './remove-outdated.ts';
 import { removeTemporary } from './remove-temporary.ts';
 
@@ -14,40 +15,36 @@ type Needs = Pick<
   'clock' | 'images' | 'renditions' | 'objects' | 'usage' | 'edge' | 'log'
 >;
 
-async function removeRenditions({ renditions, objects }: Needs, image: Image): Promise<void> {
+async function removeRenditions({ renditions, objects }: Needs, { image }: Erasure): Promise<void> {
   for (const id of [image.imageId, image.temporaryImageId]) {
     await objects.removeAll(renditionObjectPrefix(id));
     await renditions.forgetAll(id);
   }
 }
 
-/** The former originals of an image that are not erased. */
-async function leftOf(images: Needs['images'], { imageId }: Image) {
-  return (await images.listVersions(imageId)).filter((version) => !isErased(version));
+/** A deleted image, and its former originals that are not erased. A deleted one gets no others. */
+interface Erasure {
+  readonly image: Image;
+  readonly versions: readonly ImageVersion[];
 }
 
 /** The shown original, and the former ones that are left (deletion.steps). */
-async function removeOriginals({ images, objects }: Needs, image: Image): Promise<void> {
+async function removeOriginals({ objects }: Needs, { image, versions }: Erasure): Promise<void> {
   await objects.remove(originalObjectKey(originalIdOf(image)));
-  for (const { originalId } of await leftOf(images, image)) {
-    await objects.remove(originalObjectKey(originalId));
-  }
+  for (const { originalId } of versions) await objects.remove(originalObjectKey(originalId));
 }
 
-async function endTemporary(services: Needs, image: Image): Promise<void> {
-  const { images, objects } = services;
-  await objects.remove(originalObjectKey(image.temporaryImageId));
-  for (const { temporaryImageId } of await leftOf(images, image)) {
-    await removeTemporary(services, temporaryImageId);
-  }
+async function endTemporary(services: Needs, { image, versions }: Erasure): Promise<void> {
+  await services.objects.remove(originalObjectKey(image.temporaryImageId));
+  for (const { temporaryImageId } of versions) await removeTemporary(services, temporaryImageId);
 }
 
-async function purgeEdge({ images, edge }: Needs, image: Image): Promise<void> {
-  await edge.purge(cachedImagesOf(image, await leftOf(images, image)));
+async function purgeEdge({ edge }: Needs, { image, versions }: Erasure): Promise<void> {
+  await edge.purge(cachedImagesOf(image, versions));
 }
 
 /** The work of each step, which may be repeated without harm. */
-const WORK: Partial<Record<PurgeStep, (services: Needs, image: Image) => Promise<void>>> = {
+const WORK: Partial<Record<PurgeStep, (services: Needs, erasure: Erasure) => Promise<void>>> = {
   // the tombstone itself closes the origin: delivery reads it on every request
   origin_closed: async () => undefined,
   renditions_removed: removeRenditions,
@@ -67,15 +64,16 @@ async function mayBeKept({ renditions }: Needs, image: Image): Promise<boolean> 
   return ends.some((end) => end > (image.deletedAt ?? 0));
 }
 
-async function sweep(services: Needs, image: Image): Promise<void> {
-  await removeRenditions(services, image);
-  await removeOriginals(services, image);
-  await endTemporary(services, image);
+async function sweep(services: Needs, erasure: Erasure): Promise<void> {
+  const { image, versions } = erasure;
+  await removeRenditions(services, erasure);
+  await removeOriginals(services, erasure);
+  await endTemporary(services, erasure);
   await services.usage.forgetImage(image.imageId, services.clock());
   // each invalidation costs half a cent: docs/decisions/0029
-  if (await mayBeKept(services, image)) await purgeEdge(services, image);
+  if (await mayBeKept(services, image)) await purgeEdge(services, erasure);
   const at = services.clock();
-  for (const version of await leftOf(services.images, image)) {
+  for (const version of versions) {
     await services.images.recordVersionSteps(version, PURGE_STEPS, at);
   }
 }
@@ -89,11 +87,15 @@ export async function eraseImage(services: Needs, id: ImageId): Promise<'done' |
   const image = await services.images.getImage(id);
   if (image?.state === 'saved') return removeOutdated(services, image);
   if (image?.state !== 'deleting') return 'done';
-  const steps = await services.images.getPurgeSteps(id);
+  const [steps, versions] = await Promise.all([
+    services.images.getPurgeSteps(id),
+    listLeftVersions(services, id),
+  ]);
+  const erasure = { image, versions };
   let fault: StorageFaultError | undefined;
   for (const [step, work] of Object.entries(WORK) as [PurgeStep, typeof sweep][]) {
     if (steps[step] !== undefined) continue;
-    const working = work(services, image).then(() =>
+    const working = work(services, erasure).then(() =>
       services.images.recordPurgeStep(id, step, services.clock()),
     );
     // the other steps continue: they free space, and the edge must be purged
@@ -103,7 +105,7 @@ export async function eraseImage(services: Needs, id: ImageId): Promise<'done' |
   }
   if (fault) throw fault;
   if (services.clock() < lastStoreAt(image.deletedAt ?? 0)) return 'later';
-  await sweep(services, image);
+  await sweep(services, erasure);
   await services.images.recordPurgeStep(id, 'swept', services.clock());
   services.log.info('image purged', { imageId: id });
   return 'done';

@@ -1,10 +1,14 @@
-import type { CachedImage } from '../../images/ids.ts';
+import type { CachedImage, ImageId } from '../../images/ids.ts';
 import { type Image, originalIdOf } from '../../images/image-states.ts';
 import type { ImageVersion } from '../../ports/images/image-versions.ts';
+import type { Services } from '../../ports/services.ts';
 
-/** Whether nothing of a version is left to be removed. */
-export function isErased({ steps }: Pick<ImageVersion, 'steps'>): boolean {
-  return steps.swept !== undefined;
+/** The former originals of an image of which something is left to be removed. */
+export async function listLeftVersions(
+  { images }: Pick<Services, 'images'>,
+  id: ImageId,
+): Promise<ImageVersion[]> {
+  return (await images.listVersions(id)).filter(({ steps }) => steps.swept === undefined);
 }
 
 /**

@@ -6,7 +6,7 @@ import { generationObjectPrefix, originalObjectKey } from '../../images/object-k
 import type { OutdatedRenditions } from '../../ports/images/image-store.ts';
 import type { ImageVersion } from '../../ports/images/image-versions.ts';
 import type { Services } from '../../ports/services.ts';
-import { cachedImagesOf, isErased } from './former-originals.ts';
+import { cachedImagesOf, listLeftVersions } from './former-originals.ts';
 import { removeTemporary } from './remove-temporary.ts';
 
 type Needs = Pick<Services, 'clock' | 'images' | 'renditions' | 'objects' | 'edge' | 'log'>;
@@ -70,7 +70,7 @@ export async function removeOutdated(services: Needs, image: Image): Promise<'do
   const outdated = await images.getOutdated(id);
   if (!outdated) return 'done';
   const { generation, outdatedAt, isRemoved } = outdated;
-  const versions = (await images.listVersions(id)).filter((version) => !isErased(version));
+  const versions = await listLeftVersions(services, id);
   // the notes of its first temporary image say nothing here
   const isNeeded = isRemoved || versions.length > 0 || (await mayBeAtEdge(services, image));
   const changes = [outdatedAt, ...versions.map(({ replacedAt }) => replacedAt)];
