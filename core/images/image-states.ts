@@ -160,3 +160,22 @@ export interface Takedown {
   /** Milliseconds of the Unix epoch. */
   readonly takenDownAt: number;
 }
+
+/** The reasons against new bytes of an image, in the order in which they are looked for. */
+export type ReplacementObstacle = 'changed' | 'used' | 'ended' | 'taken_down';
+
+/**
+ * The reason against giving an image the bytes of a temporary one, by the records of now; undefined
+ * if there is none. `version` is the image's as it was read.
+ */
+export function findReplacementObstacle(
+  version: number,
+  image: Image | undefined,
+  temporary: TemporaryImage | undefined,
+  now: number,
+): ReplacementObstacle | undefined {
+  if (!isOpen(image) || image.version !== version) return 'changed';
+  if (temporary?.isSaved) return 'used';
+  if (!temporary || hasEnded(temporary, now)) return 'ended';
+  return temporary.takenDown && 'taken_down';
+}

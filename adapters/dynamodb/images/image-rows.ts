@@ -1,12 +1,12 @@
 import { LIMITS } from '../../../core/foundation/limits.ts';
-import type { PurgeStep } from '../../../core/images/erasure-steps.ts';
+import { PURGE_STEPS, type PurgeStep } from '../../../core/images/erasure-steps.ts';
 import type { AnyImageId } from '../../../core/images/ids.ts';
 import { factsOf, type Image, type TemporaryImage } from '../../../core/images/image-states.ts';
 import type { Metadata } from '../../../core/images/metadata.ts';
-import { boolean, type ColumnsOf, optional } from '../../rows/columns.ts';
+import { boolean, type ColumnsOf, number, optional, type Row } from '../../rows/columns.ts';
 import { FACTS, IMAGE, review, TEMPORARY_IMAGE, takeDown } from '../../rows/image-columns.ts';
 import { shardNumber } from '../client/counter-shards.ts';
-import { dynamoItem } from '../client/read-item.ts';
+import { dynamoItem, dynamoValue } from '../client/read-item.ts';
 import { endsAt } from '../client/usage.ts';
 
 const RECORD = 'record';
@@ -37,6 +37,13 @@ export const DUE_KEYS: readonly string[] = [
 /** The attribute with the time of a step of the purge. */
 export function stepAttribute(step: PurgeStep): string {
   return `step_${step}`;
+}
+
+/** The time of each step of an erasure that an item has. */
+export function stepsOfItem(item: Row): Partial<Record<PurgeStep, number>> {
+  const done = PURGE_STEPS.filter((step) => item[stepAttribute(step)] !== undefined);
+  const at = (step: PurgeStep) => dynamoValue('images', item, stepAttribute(step), number);
+  return Object.fromEntries(done.map((step) => [step, at(step)]));
 }
 
 /** The expiry of a deletion's receipt, a day after it is no longer shown. */

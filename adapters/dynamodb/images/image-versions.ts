@@ -1,8 +1,11 @@
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { PURGE_STEPS } from '../../../core/images/erasure-steps.ts';
 import type { ImageId } from '../../../core/images/ids.ts';
-import { factsOf, hasEnded, type Image, originalIdOf } from '../../../core/images/image-states.ts';
-import { isPending } from '../../../core/images/review.ts';
+import {
+  factsOf,
+  findReplacementObstacle,
+  type Image,
+  originalIdOf,
+} from '../../../core/images/image-states.ts';
 import type {
   ImageVersion,
   ImageVersions,
@@ -11,7 +14,7 @@ import type {
 } from '../../../core/ports/images/image-versions.ts';
 import { type ColumnsOf, fields, type Row } from '../../rows/columns.ts';
 import { FACTS } from '../../rows/image-columns.ts';
-import { purgeTimes, VERSION } from '../../rows/version-columns.ts';
+import { VERSION } from '../../rows/version-columns.ts';
 import { isWritten } from '../client/conditional-write.ts';
 import { queryAll } from '../client/query-all.ts';
 import { dynamoItem } from '../client/read-item.ts';
@@ -20,7 +23,7 @@ import { type Write, writeTransaction } from '../client/transactional-write.ts';
 import type { ImageTables } from '../client/usage.ts';
 import { endWrite } from './image-deletion.ts';
 import type { DynamoRecords } from './image-records.ts';
-import { metadataText, receiptEnd, recordKey, stepAttribute } from './image-rows.ts';
+import { metadataText, receiptEnd, recordKey, stepAttribute, stepsOfItem } from './image-rows.ts';
 import { changeLists, pendingEntry } from './list-entries.ts';
 import { replacementChange } from './outdate-renditions.ts';
 import { removeUnsaved } from './unsaved-images.ts';
@@ -33,9 +36,7 @@ const readVersion = dynamoItem('images', {
 } satisfies ColumnsOf<Omit<ImageVersion, 'steps'>>);
 
 function versionOf(item: Row): ImageVersion {
-  const done = PURGE_STEPS.filter((step) => item[stepAttribute(step)] !== undefined);
-  const steps = Object.fromEntries(done.map((step) => [step, item[stepAttribute(step)]]));
-  return { ...readVersion(item), steps: purgeTimes(steps) };
+  return { ...readVersion(item), steps: stepsOfItem(item) };
 }
 
 /** The key of a former original, beside the record of its image. */
@@ -94,17 +95,13 @@ function writesOf(
 /** The reason against a replacement, by the records of now; undefined if there is none. */
 async function findObstacle(
   records: DynamoRecords,
-  { image: read, temporary: { temporaryImageId }, now }: Replacement,
-): Promise<Exclude<ReplaceOutcome, 'replaced'> | undefined> {
+  { image: { imageId, version }, temporary: { temporaryImageId }, now }: Replacement,
+) {
   const [image, temporary] = await Promise.all([
-    records.image(read.imageId),
+    records.image(imageId),
     records.temporary(temporaryImageId),
   ]);
-  const isSame = image?.state === 'saved' && image.version === read.version;
-  if (!isSame || image.takenDown || isPending(image)) return 'changed';
-  if (temporary?.isSaved) return 'used';
-  if (!temporary || hasEnded(temporary, now)) return 'ended';
-  return temporary.takenDown && 'taken_down';
+  return findReplacementObstacle(version, image, temporary, now);
 }
 
 function createReplace(

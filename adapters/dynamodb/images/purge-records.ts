@@ -1,13 +1,12 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ImagesIndex } from '../../../core/foundation/dynamodb-tables.ts';
-import { PURGE_STEPS, type PurgeStep } from '../../../core/images/erasure-steps.ts';
+import type { PurgeStep } from '../../../core/images/erasure-steps.ts';
 import type { ImageStore } from '../../../core/ports/images/image-store.ts';
-import { number } from '../../rows/columns.ts';
 import { imageId } from '../../rows/image-columns.ts';
-import { dynamoItem, dynamoValue } from '../client/read-item.ts';
+import { dynamoItem } from '../client/read-item.ts';
 import { listDue } from './due-images.ts';
 import type { DynamoRecords, RecordChange } from './image-records.ts';
-import { receiptEnd, stepAttribute } from './image-rows.ts';
+import { receiptEnd, stepAttribute, stepsOfItem } from './image-rows.ts';
 
 const PURGE_DUE: ImagesIndex = 'purgeDue';
 const readDue = dynamoItem('images', { id: imageId });
@@ -56,11 +55,6 @@ export function createDynamoPurge(
       if (step === 'swept' && (await records.update(id, sweptChange(at)))) return;
       await records.update(id, stepChange(step, at));
     },
-    getPurgeSteps: async (id) => {
-      const item = (await records.item(id)) ?? {};
-      const done = PURGE_STEPS.filter((step) => item[stepAttribute(step)] !== undefined);
-      const at = (step: PurgeStep) => dynamoValue('images', item, stepAttribute(step), number);
-      return Object.fromEntries(done.map((step) => [step, at(step)]));
-    },
+    getPurgeSteps: async (id) => stepsOfItem((await records.item(id)) ?? {}),
   };
 }

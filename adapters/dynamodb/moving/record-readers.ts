@@ -4,7 +4,6 @@ import {
   type ScanCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import type { TableName } from '../../../core/foundation/dynamodb-tables.ts';
-import { PURGE_STEPS, type PurgeStep } from '../../../core/images/erasure-steps.ts';
 import type { DayUsage } from '../../../core/metering/usage-days.ts';
 import type {
   MovedKind,
@@ -17,10 +16,10 @@ import { storedSettings } from '../../rows/project-columns.ts';
 import { refusedOrigins } from '../../rows/refused-origin-columns.ts';
 import { accountOfItem } from '../accounts/account-rows.ts';
 import { partIn } from '../client/counter-shards.ts';
-import { dynamoItem, dynamoValue } from '../client/read-item.ts';
+import { dynamoItem } from '../client/read-item.ts';
 import { countedIn } from '../client/reservations.ts';
 import { withRetry } from '../client/retry.ts';
-import { imageOfItem, stepAttribute, temporaryOfItem } from '../images/image-rows.ts';
+import { imageOfItem, stepsOfItem, temporaryOfItem } from '../images/image-rows.ts';
 import { COUNT_PART, createDynamoProjectImages } from '../images/project-images.ts';
 import { keyOfItem } from '../keys/key-rows.ts';
 import { secretsOfItem } from '../keys/signing-secret-store.ts';
@@ -63,12 +62,6 @@ function projectOf(item: Row): MovedRecords['project'] {
 function keyOf(item: Row): MovedRecords['key'] {
   const { key, kind } = keyOfItem(item);
   return { ...key, kind, sha256: afterHash(readLookup(item).lookup) };
-}
-
-function stepsOf(item: Row): Partial<Record<PurgeStep, number>> {
-  const done = PURGE_STEPS.filter((step) => item[stepAttribute(step)] !== undefined);
-  const at = (step: PurgeStep) => dynamoValue('images', item, stepAttribute(step), number);
-  return Object.fromEntries(done.map((step) => [step, at(step)]));
 }
 
 /** The parts of a counter's key after its first word. */
@@ -174,7 +167,7 @@ function createImageReaders(scan: Scan): Pick<RecordReaders, 'image' | 'saved_te
         const isSaved = image.state === 'saved';
         if (isSaved) saved.add(image.imageId);
         const deletionId = deletionOf.get(image.imageId) ?? null;
-        yield { ...image, steps: isSaved ? {} : stepsOf(item), deletionId };
+        yield { ...image, steps: isSaved ? {} : stepsOfItem(item), deletionId };
       }
     },
     saved_temporary_image: async function* () {

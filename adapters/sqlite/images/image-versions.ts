@@ -1,17 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ImageId, TemporaryImageId } from '../../../core/images/ids.ts';
 import {
-  hasEnded,
+  findReplacementObstacle,
   type Image,
   originalIdOf,
   type TemporaryImage,
 } from '../../../core/images/image-states.ts';
-import { isPending } from '../../../core/images/review.ts';
 import type {
   ImageVersion,
   ImageVersions,
   Replacement,
-  ReplaceOutcome,
 } from '../../../core/ports/images/image-versions.ts';
 import { type ColumnsOf, fields, json } from '../../rows/columns.ts';
 import { FACTS } from '../../rows/image-columns.ts';
@@ -33,18 +31,13 @@ const readVersion = sqliteRow('image_versions', {
   steps: json(purgeTimes),
 } satisfies ColumnsOf<ImageVersion>);
 
-/** The reason against a replacement, by the records of now. */
+/** The reason against a replacement, by the records of now; undefined if there is none. */
 function findObstacle(
   reads: Reads,
-  { image: read, temporary: { temporaryImageId }, now }: Replacement,
-): Exclude<ReplaceOutcome, 'replaced'> | undefined {
-  const image = reads.image(read.imageId);
-  const isSame = image?.state === 'saved' && image.version === read.version;
-  if (!isSame || image.takenDown || isPending(image)) return 'changed';
-  const temporary = reads.temporary(temporaryImageId);
-  if (temporary?.isSaved) return 'used';
-  if (!temporary || hasEnded(temporary, now)) return 'ended';
-  return temporary.takenDown && 'taken_down';
+  { image: { imageId, version }, temporary: { temporaryImageId }, now }: Replacement,
+) {
+  const [image, temporary] = [reads.image(imageId), reads.temporary(temporaryImageId)];
+  return findReplacementObstacle(version, image, temporary, now);
 }
 
 /** The writes of a replacement, within the caller's transaction. */

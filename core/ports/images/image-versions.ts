@@ -1,6 +1,11 @@
 import type { PurgeStep } from '../../images/erasure-steps.ts';
 import type { ImageId, TemporaryImageId } from '../../images/ids.ts';
-import type { Image, ImageFacts, TemporaryImage } from '../../images/image-states.ts';
+import type {
+  Image,
+  ImageFacts,
+  ReplacementObstacle,
+  TemporaryImage,
+} from '../../images/image-states.ts';
 import type { Metadata } from '../../images/metadata.ts';
 import type { Review } from '../../images/review.ts';
 import type { PointPosition } from '../../transform/parameters.ts';
@@ -35,7 +40,7 @@ export interface Replacement {
  * `changed`: the image differs from the one that was read, or is gone. `ended`: the temporary image
  * isn't live. `used`: it was saved, or replaced an image's bytes. `taken_down`: it is blocked.
  */
-export type ReplaceOutcome = 'replaced' | 'changed' | 'ended' | 'used' | 'taken_down';
+export type ReplaceOutcome = 'replaced' | ReplacementObstacle;
 
 /** The part of the port ImageStore that gives images new bytes, and keeps account of the old. */
 export interface ImageVersions {
