@@ -6,7 +6,10 @@ import { isQuotaOnlyLogged } from './quota-mode.ts';
  * Whether a project's images are refused above its plan's bandwidth: by its own setting, or by its
  * plan. A project whose quotas are only logged refuses none.
  */
-function isRefuser({ plan, settings }: Pick<Project, 'plan' | 'settings'>): boolean {
+export function refusesOverBandwidth({
+  plan,
+  settings,
+}: Pick<Project, 'plan' | 'settings'>): boolean {
   const isChosen = settings.overBandwidth === 'refuse' || plan.refusesOverBandwidth === true;
   return isChosen && !isQuotaOnlyLogged({ plan, settings });
 }
@@ -17,11 +20,6 @@ export function isBandwidthSpent(plan: Pick<Plan, 'maxBandwidthBytesPerMonth'>, 
   return limit !== null && bytes >= limit;
 }
 
-/** Whether a log that shows these bytes of a month is a reason to refuse a project's images. */
-export function refusesFrom(project: Pick<Project, 'plan' | 'settings'>, bytes: number): boolean {
-  return isBandwidthSpent(project.plan, bytes) && isRefuser(project);
-}
-
 /**
  * Whether a project's images are refused at a moment. A larger plan serves them from the next
  * request on, and so does the next month (quotas.bandwidth-refusal).
@@ -30,6 +28,10 @@ export function refusesImages(
   project: Pick<Project, 'plan' | 'settings' | 'spentBandwidth'>,
   now: number,
 ): boolean {
-  const { spentBandwidth } = project;
-  return spentBandwidth?.month === monthOf(now) && refusesFrom(project, spentBandwidth.bytes);
+  const { plan, spentBandwidth } = project;
+  return (
+    spentBandwidth?.month === monthOf(now) &&
+    isBandwidthSpent(plan, spentBandwidth.bytes) &&
+    refusesOverBandwidth(project)
+  );
 }

@@ -21,7 +21,10 @@ interface Refusal {
   readonly retryAfterSeconds?: number;
 }
 
-/** The plan is read in a month alone whose bandwidth was used up: the project may have another. */
+/**
+ * Of a project whose bandwidth was used up in some month. The plan is read in that month alone: the
+ * project may have another by now.
+ */
 async function findBandwidthFault(
   { clock, projects }: Pick<Needs, 'clock' | 'projects'>,
   project: OpenProject,
@@ -119,7 +122,7 @@ async function admitByProject(
     const reviewed = applyProjectRules(parameters, format, anySize).parameters;
     return reviewed && admit(reviewed, null, 'one');
   }
-  const spent = await findBandwidthFault(services, project);
+  const spent = project.spentBandwidth && (await findBandwidthFault(services, project));
   if (spent) return refuse(spent);
   if (expiresAt !== null && settings.moderation !== 'none') return undefined;
   const isClosed = settings.requireSignature || settings.watermark !== null;

@@ -1,6 +1,10 @@
 import type { CountedBandwidth } from '../../ports/projects/usage-store.ts';
 import type { Services } from '../../ports/services.ts';
-import { isBandwidthSpent, refusesFrom, refusesImages } from '../../projects/over-bandwidth.ts';
+import {
+  isBandwidthSpent,
+  refusesImages,
+  refusesOverBandwidth,
+} from '../../projects/over-bandwidth.ts';
 import { monthOf } from '../../projects/plans.ts';
 import type { Project } from '../../projects/project.ts';
 
@@ -37,7 +41,7 @@ export async function noteBandwidth(
   if (!isBandwidthSpent(plan, used)) return;
   const limit = plan.maxBandwidthBytesPerMonth;
   services.log.warn(OVER_BANDWIDTH, { accountId, projectId, plan: plan.name, month, used, limit });
-  if (month === monthOf(services.clock()) && refusesFrom(project, used)) {
+  if (month === monthOf(services.clock()) && refusesOverBandwidth(project)) {
     await refuseImages(services, project, month, counted);
   }
 }
