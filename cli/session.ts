@@ -3,6 +3,7 @@ import {
   createImagewellForUsers,
   type ImagewellForUsers,
 } from '../client/src/create-imagewell-for-users.ts';
+import type { UploadCredential } from '../client/src/upload-options.ts';
 import { CommandError } from './command-error.ts';
 import { type SignInFile, signInFile } from './config/sign-ins.ts';
 import { EXIT_CODES } from './exit-codes.ts';
@@ -30,10 +31,14 @@ export interface Session {
   inProject(
     named?: string,
   ): Promise<{ readonly calls: ImagewellForUsers; readonly projectId: string }>;
-  /** The API key's calls, or those of who is signed in with the project that they are about. */
+  /**
+   * The API key's calls, or those of who is signed in with the project that they are about; and the
+   * credential for uploads beside them.
+   */
   either(): Promise<{
     readonly calls: EitherCalls;
     readonly about: { readonly projectId?: string };
+    readonly credential: UploadCredential;
   }>;
   /** A response unchanged if --json is requested, else in its form for users. */
   print(answer: object, human: () => string): void;
@@ -81,6 +86,25 @@ function createPrint({ stdout, stderr }: Machine, options: () => GlobalOptions) 
   return { print, printList, progress };
 }
 
+/** See Session.either: the user is chosen by options, and else only without an API key. */
+async function openEither(
+  session: Pick<Session, 'options' | 'service' | 'accessToken' | 'userCalls' | 'projectId'>,
+): ReturnType<Session['either']> {
+  const { token, email, project } = session.options();
+  const { baseUrl, apiKey } = await session.service();
+  const isPerson = token !== undefined || email !== undefined || project !== undefined;
+  if (apiKey && !isPerson) {
+    return { calls: createImagewell({ baseUrl, apiKey }), about: {}, credential: { apiKey } };
+  }
+  const calls = await session.userCalls();
+  const projectId = await session.projectId();
+  return {
+    calls,
+    about: { projectId },
+    credential: { accessToken: session.accessToken, projectId },
+  };
+}
+
 /** A session over a machine and its options. */
 export function createSession(machine: Machine, options: () => GlobalOptions): Session {
   const signIns = signInFile(machine);
@@ -115,13 +139,7 @@ export function createSession(machine: Machine, options: () => GlobalOptions): S
     userCalls,
     projectId,
     inProject: async (named) => ({ calls: await userCalls(), projectId: await projectId(named) }),
-    async either() {
-      const { token, email, project } = options();
-      const { baseUrl, apiKey } = await service();
-      const isPerson = token !== undefined || email !== undefined || project !== undefined;
-      if (apiKey && !isPerson) return { calls: createImagewell({ baseUrl, apiKey }), about: {} };
-      return { calls: await userCalls(), about: { projectId: await projectId() } };
-    },
+    either: () => openEither({ options, service, accessToken, userCalls, projectId }),
     ...createPrint(machine, options),
     tell: (words) => void stderr.write(`${words}\n`),
     endWith: (code) => {

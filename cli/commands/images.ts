@@ -5,6 +5,7 @@ import type {
   ListImagesRequest,
   ReviewImageRequest,
 } from '../../client/src/generated/calls.ts';
+import { numberText } from '../output/number-text.ts';
 import { type Columns, facts } from '../output/table.ts';
 import type { Session } from '../session.ts';
 import { type ReplacementOptions, replaceImage } from '../upload/replace-image.ts';
@@ -22,12 +23,10 @@ const COLUMNS: Columns<Image> = {
   created: ({ createdAt }) => createdAt,
 };
 
-const number = new Intl.NumberFormat('en').format;
-
 const DAY_COLUMNS: Columns<GetImageUsageResult['days'][number]> = {
   day: ({ date }) => date,
-  requests: ({ requests }) => number(requests),
-  'bandwidth in bytes': ({ bandwidthBytes }) => number(bandwidthBytes),
+  requests: ({ requests }) => numberText(requests),
+  'bandwidth in bytes': ({ bandwidthBytes }) => numberText(bandwidthBytes),
 };
 
 async function list(

@@ -1,6 +1,5 @@
 import { open } from 'node:fs/promises';
 import { Option } from 'commander';
-import type { UploadCredential } from '../../client/src/upload-options.ts';
 import { boundMemory } from '../bound-memory.ts';
 import { CommandError } from '../command-error.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
@@ -59,12 +58,9 @@ Each skipped file is named with its reason; it leaves the exit code 0.`;
 
 /** The service with the credential of the session, and the project of a user. */
 async function openService(session: Session) {
-  const { calls, about } = await session.either();
-  const { baseUrl, apiKey = '' } = await session.service();
-  const { projectId } = about;
-  const credential: UploadCredential =
-    projectId === undefined ? { apiKey } : { accessToken: session.accessToken, projectId };
-  return { calls, about, baseUrl, credential, project: projectId ?? null };
+  const either = await session.either();
+  const { baseUrl } = await session.service();
+  return { ...either, baseUrl, project: either.about.projectId ?? null };
 }
 
 type Service = Awaited<ReturnType<typeof openService>>;

@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import type { GetUsageByDayResult } from '../../client/src/generated/calls.ts';
+import { numberText } from '../output/number-text.ts';
 import { type Columns, facts, table } from '../output/table.ts';
 import type { Session } from '../session.ts';
 import type { AddCommands } from './add-commands.ts';
@@ -14,25 +15,23 @@ interface Top {
   readonly bandwidthBytes: number;
 }
 
-const number = new Intl.NumberFormat('en').format;
-
 const AMOUNT_COLUMNS = {
   of: ({ what }: Amount) => what,
-  used: ({ used }: Amount) => number(used),
-  limit: ({ limit }: Amount) => (limit === null ? 'none' : number(limit)),
+  used: ({ used }: Amount) => numberText(used),
+  limit: ({ limit }: Amount) => (limit === null ? 'none' : numberText(limit)),
   'used %': ({ used, limit }: Amount) =>
     limit === null ? null : Math.floor((100 * used) / Math.max(limit, 1)),
 };
 const TOP_COLUMNS = {
   'top images': ({ imageId }: Top) => imageId,
-  bytes: ({ bandwidthBytes }: Top) => number(bandwidthBytes),
+  bytes: ({ bandwidthBytes }: Top) => numberText(bandwidthBytes),
 };
 
 const DAY_COLUMNS: Columns<GetUsageByDayResult['days'][number]> = {
   day: ({ date }) => date,
-  images: ({ images }) => number(images),
-  transformations: ({ transformations }) => number(transformations),
-  'bandwidth in bytes': ({ bandwidthBytes }) => number(bandwidthBytes),
+  images: ({ images }) => numberText(images),
+  transformations: ({ transformations }) => numberText(transformations),
+  'bandwidth in bytes': ({ bandwidthBytes }) => numberText(bandwidthBytes),
 };
 
 async function showDays(session: Session): Promise<void> {

@@ -1,5 +1,6 @@
 import { isInteractive, type Machine } from '../machine.ts';
 import { cutText } from '../output/cut-text.ts';
+import { numberText } from '../output/number-text.ts';
 
 /** Tells how much of all files is sent. */
 export interface ProgressBar {
@@ -22,7 +23,6 @@ const REDRAW_MS = 100;
 const BAR_WIDTH = 24;
 const CLEAR_LINE = '\r\u001b[2K';
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
-const number = new Intl.NumberFormat('en').format;
 
 /** A number of bytes in a unit of three digits or fewer. */
 export function describeBytes(bytes: number): string {
@@ -51,7 +51,7 @@ export function progressBar(
   const started = Date.now();
   const read = new Map<string, number>();
   let [done, doneBytes] = [0, 0];
-  const counted = () => `${number(done)} of ${number(Math.max(done, count))} files`;
+  const counted = () => `${numberText(done)} of ${numberText(Math.max(done, count))} files`;
 
   function draw(): void {
     const bytes = doneBytes + [...read.values()].reduce((sum, now) => sum + now, 0);

@@ -1,13 +1,10 @@
-import { openAsBlob } from 'node:fs';
-import { basename } from 'node:path';
-import { readFileType } from '../../client/src/file-type.ts';
-import type { UploadCredential } from '../../client/src/upload-options.ts';
 import { uploadTemporaryImage } from '../../client/src/upload-temporary-image.ts';
 import { CommandError } from '../command-error.ts';
 import { confirmed } from '../output/ask.ts';
 import { safeText } from '../output/safe-text.ts';
 import type { Session } from '../session.ts';
 import { findFiles } from './find-files.ts';
+import { openFile } from './open-file.ts';
 
 export interface ReplacementOptions {
   readonly metadata?: Readonly<Record<string, string>>;
@@ -22,17 +19,6 @@ async function requireFile(named: string): Promise<string> {
   throw new CommandError('usage', `${named} is not one file.`);
 }
 
-async function credentialOf(
-  session: Session,
-  projectId: string | undefined,
-): Promise<UploadCredential> {
-  const { uploadKey, apiKey } = await session.service();
-  if (projectId !== undefined) return { accessToken: session.accessToken, projectId };
-  if (uploadKey) return { uploadKey };
-  if (apiKey) return { apiKey };
-  throw new Error('the calls of a key were made without one');
-}
-
 /** `images replace`: uploads a file, and gives an image its bytes. */
 export async function replaceImage(
   session: Session,
@@ -41,15 +27,14 @@ export async function replaceImage(
   { metadata, focalPoint, yes }: ReplacementOptions,
 ): Promise<void> {
   const path = await requireFile(named);
-  const { calls, about } = await session.either();
+  const { calls, about, credential } = await session.either();
   const question = `Replace ${imageId} by ${safeText(path)}? Its present bytes are deleted.`;
   await confirmed(session.machine, question, yes);
-  const { baseUrl } = await session.service();
-  const credential = await credentialOf(session, about.projectId);
-  const bytes = await openAsBlob(path);
-  const name = basename(path);
-  const file = new File([bytes], name, { type: await readFileType(bytes, name) });
-  const { temporaryImageUrl } = await uploadTemporaryImage({ baseUrl, ...credential, file });
+  const { baseUrl, uploadKey } = await session.service();
+  const byKey = about.projectId === undefined && uploadKey ? { uploadKey } : credential;
+  const { bytes, name, type } = await openFile(path);
+  const file = new File([bytes], name, { type });
+  const { temporaryImageUrl } = await uploadTemporaryImage({ baseUrl, ...byKey, file });
   const answer = await calls.replaceImage({
     ...about,
     imageId,

@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import { CommandError } from '../command-error.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 import { describeError, exitCodeOf, factsOf } from '../output/describe-error.ts';
+import { numberText } from '../output/number-text.ts';
 import { safeText } from '../output/safe-text.ts';
 import type { Session } from '../session.ts';
 import { concernsAll, MAX_FAILURES_IN_A_ROW, outcomeOfError } from './failures.ts';
@@ -11,8 +12,6 @@ import type { Stopper } from './stops.ts';
 import type { Listener } from './upload-files.ts';
 import type { Uploaded } from './upload-state.ts';
 import { describeSkipped, type Unreadable } from './walk-folder.ts';
-
-const number = new Intl.NumberFormat('en').format;
 
 /** How an upload went so far. */
 export interface Report extends Listener {
@@ -36,12 +35,12 @@ function summaryOf({ done, earlier, failed }: Counts, found: FoundFiles): string
   const total = Math.max(ended, found.count + found.unreadable.length); // files may be added
   const left = total - ended;
   const parts = [
-    `${number(done)} uploaded`,
-    ...(earlier > 0 ? [`${number(earlier)} uploaded before`] : []),
-    ...(failed > 0 ? [`${number(failed)} failed`] : []),
-    ...(left > 0 ? [`${number(left)} left`] : []),
+    `${numberText(done)} uploaded`,
+    ...(earlier > 0 ? [`${numberText(earlier)} uploaded before`] : []),
+    ...(failed > 0 ? [`${numberText(failed)} failed`] : []),
+    ...(left > 0 ? [`${numberText(left)} left`] : []),
   ];
-  const all = `${number(total)} files: ${parts.join(', ')}.`;
+  const all = `${numberText(total)} files: ${parts.join(', ')}.`;
   return [all, describeSkipped(found.skipped)].filter(Boolean).join(' ');
 }
 

@@ -1,13 +1,11 @@
-import { openAsBlob } from 'node:fs';
-import { basename } from 'node:path';
 import type { Imagewell } from '../../client/src/create-imagewell.ts';
-import { readFileType } from '../../client/src/file-type.ts';
 import { ImagewellError } from '../../client/src/imagewell-error.ts';
 import type { UploadCredential } from '../../client/src/upload-options.ts';
 import { uploadTemporaryImage } from '../../client/src/upload-temporary-image.ts';
 import { CountedFile } from './counted-file.ts';
 import type { FoundFile } from './find-files.ts';
 import { inParallel } from './in-parallel.ts';
+import { openFile } from './open-file.ts';
 import type { Uploaded, UploadState } from './upload-state.ts';
 
 /** How a file ended; one that was cut off has no outcome. */
@@ -56,9 +54,7 @@ export type Run = UploadPlan & {
 
 async function send(run: Run, { path }: FoundFile): Promise<Received> {
   const { baseUrl, credential, retries, stops, listener } = run;
-  const bytes = await openAsBlob(path);
-  const name = basename(path);
-  const type = await readFileType(bytes, name);
+  const { bytes, name, type } = await openFile(path);
   const onRead = (read: number) => listener.sent(path, read);
   const file = new CountedFile([bytes], name, type, onRead);
   const signal = stops.sending;

@@ -4,6 +4,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readTypeOfBytes } from '../../client/src/file-type.ts';
 import { FORMAT_LABELS } from '../../client/src/generated/file-types.ts';
+import { numberText } from '../output/number-text.ts';
 import { isHidden } from './file-paths.ts';
 
 /** Why a file of a folder or a glob is left out, in the words of the summary. */
@@ -80,10 +81,9 @@ export function nameSkipped(
 
 /** The files that were left out, by reason; empty without any. */
 export function describeSkipped(skipped: SkippedCounts): string {
-  const number = new Intl.NumberFormat('en').format;
   const names = Object.keys(SKIPPED) as (keyof typeof SKIPPED)[];
   const counted = names.flatMap((name) =>
-    skipped[name] > 0 ? [`${number(skipped[name])} ${SKIPPED[name]}`] : [],
+    skipped[name] > 0 ? [`${numberText(skipped[name])} ${SKIPPED[name]}`] : [],
   );
   return counted.length === 0 ? '' : `Skipped: ${counted.join(', ')}.`;
 }
