@@ -3,6 +3,7 @@ import { formatNumber } from './format.ts';
 /** Texts of an image's page. */
 export const IMAGE_TEXTS = {
   images: 'Images',
+  usageFailed: 'The usage didn’t load.',
   where: 'Where you are',
   previous: 'Previous image (K)',
   next: 'Next image (J)',
