@@ -3,6 +3,8 @@ import { type MinifyOptions, minify_sync } from 'terser';
 import { PROBLEMS } from '../../core/foundation/problems.ts';
 import { dropColumns, INNER_NAMES } from './drop-columns.ts';
 import {
+  MAX_EDGE_FUNCTION_BYTES,
+  MAX_PRIVATE_REQUEST_BYTES,
   requireEdgeSize,
   VIEWER_REQUEST_HANDLER,
   VIEWER_RESPONSE_HANDLER,
@@ -11,6 +13,8 @@ import {
 export const VIEWER_REQUEST_ENTRY = 'lambdas/edge/viewer-request.ts';
 export const OLD_REQUEST_ENTRY = 'lambdas/edge/old-request.ts';
 export const VIEWER_RESPONSE_ENTRY = 'lambdas/edge/viewer-response.ts';
+export const PRIVATE_REQUEST_ENTRY = 'lambdas/edge/private-request.ts';
+export const PRIVATE_RESPONSE_ENTRY = 'lambdas/edge/private-response.ts';
 const SITE_ENTRY = 'lambdas/edge/site-request.ts';
 
 /** CloudFront Functions runtime 2.0: ES 5.1 and some of ES 6 to 12. */
@@ -62,6 +66,23 @@ function foldFunctions(code: string): string {
 /** Receives the paths of the sources that a build has read, relative to its root. */
 export type NoteSources = (paths: readonly string[]) => void;
 
+/** The end of a script, and its bound. */
+interface EdgeForm {
+  readonly handler: string;
+  readonly maxBytes: number;
+}
+
+/** The forms of entries that are no plain viewer-request function. */
+const OTHER_FORMS: Readonly<Record<string, EdgeForm>> = {
+  [VIEWER_RESPONSE_ENTRY]: { handler: VIEWER_RESPONSE_HANDLER, maxBytes: MAX_EDGE_FUNCTION_BYTES },
+  [PRIVATE_RESPONSE_ENTRY]: { handler: VIEWER_RESPONSE_HANDLER, maxBytes: MAX_EDGE_FUNCTION_BYTES },
+  [PRIVATE_REQUEST_ENTRY]: { handler: VIEWER_REQUEST_HANDLER, maxBytes: MAX_PRIVATE_REQUEST_BYTES },
+};
+const VIEWER_REQUEST_FORM: EdgeForm = {
+  handler: VIEWER_REQUEST_HANDLER,
+  maxBytes: MAX_EDGE_FUNCTION_BYTES,
+};
+
 /**
  * Bundles an edge function in CloudFront's form, a script with a top-level `handler`. Throws if it
  * uses unsupported syntax or is too large. Synchronous, because a construct's constructor can't
@@ -70,7 +91,7 @@ export type NoteSources = (paths: readonly string[]) => void;
 function bundleForEdge(
   root: string,
   contents: string,
-  handler: string,
+  { handler, maxBytes }: EdgeForm,
   noteSources?: NoteSources,
 ): string {
   const { outputFiles, metafile } = buildSync({
@@ -94,7 +115,7 @@ function bundleForEdge(
   }).code;
   const code = `"use strict";var edge;${foldFunctions(short)}${handler}`;
   if (bundled === '') throw new Error('esbuild produced no output for the edge function');
-  requireEdgeSize(code);
+  requireEdgeSize(code, maxBytes);
   return code;
 }
 
@@ -105,9 +126,7 @@ export function buildEdgeFunction(
   noteSources?: NoteSources,
 ): string {
   const contents = `import { handler } from './${entryPath}';\nedge = handler;`;
-  const handler =
-    entryPath === VIEWER_RESPONSE_ENTRY ? VIEWER_RESPONSE_HANDLER : VIEWER_REQUEST_HANDLER;
-  return bundleForEdge(root, contents, handler, noteSources);
+  return bundleForEdge(root, contents, OTHER_FORMS[entryPath] ?? VIEWER_REQUEST_FORM, noteSources);
 }
 
 /**
@@ -119,6 +138,6 @@ export function buildSiteFunction(root: string): string {
   return bundleForEdge(
     root,
     `import { createSiteHandler } from './${SITE_ENTRY}';\nedge = createSiteHandler(${codes});`,
-    VIEWER_REQUEST_HANDLER,
+    VIEWER_REQUEST_FORM,
   );
 }

@@ -7,6 +7,12 @@ import { CDN_URL_HEADER } from '../../core/foundation/delivery-headers.ts';
 export const MAX_EDGE_FUNCTION_BYTES = 9_500;
 
 /**
+ * The same of the function of private images, which has the code of the other and a path more. One
+ * parameter more must fit into both.
+ */
+export const MAX_PRIVATE_REQUEST_BYTES = 9_850;
+
+/**
  * The URL of a distribution without a domain of the operator. CloudFront itself names it in the
  * event; a viewer's Host header is never read.
  */
@@ -22,21 +28,23 @@ export const VIEWER_REQUEST_HANDLER = `function handler(e){const u=${DISTRIBUTIO
 export const VIEWER_RESPONSE_HANDLER = 'function handler(e){return edge(e)}';
 
 /** Throws if a function is larger than the bound. */
-export function requireEdgeSize(code: string): void {
+export function requireEdgeSize(code: string, maxBytes: number): void {
   const bytes = Buffer.byteLength(code);
-  if (bytes <= MAX_EDGE_FUNCTION_BYTES) return;
-  throw new Error(
-    `The edge function has ${bytes} bytes; the maximum is ${MAX_EDGE_FUNCTION_BYTES}.`,
-  );
+  if (bytes <= maxBytes) return;
+  throw new Error(`The edge function has ${bytes} bytes; the maximum is ${maxBytes}.`);
 }
 
 /**
  * A built viewer-request function in front of which the CDN has this URL, in place of the
  * distribution's own. Throws if it is no such function, or too large.
  */
-export function withCdnUrl(code: string, cdnUrl: string): string {
+export function withCdnUrl(
+  code: string,
+  cdnUrl: string,
+  maxBytes = MAX_EDGE_FUNCTION_BYTES,
+): string {
   if (!code.includes(DISTRIBUTION_URL)) throw new Error('This is no viewer-request function.');
   const configured = code.replace(DISTRIBUTION_URL, () => JSON.stringify(cdnUrl));
-  requireEdgeSize(configured);
+  requireEdgeSize(configured, maxBytes);
   return configured;
 }

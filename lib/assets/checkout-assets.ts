@@ -7,6 +7,8 @@ import {
   buildEdgeFunction,
   buildSiteFunction,
   OLD_REQUEST_ENTRY,
+  PRIVATE_REQUEST_ENTRY,
+  PRIVATE_RESPONSE_ENTRY,
   VIEWER_REQUEST_ENTRY,
   VIEWER_RESPONSE_ENTRY,
 } from '../../lambdas/edge/build-edge-function.ts';
@@ -123,6 +125,8 @@ function edgeFunctionOf(root: string, name: EdgeFunctionName): string {
   const build: Readonly<Record<EdgeFunctionName, () => string>> = {
     'viewer-request': () => buildEdgeFunction(root, VIEWER_REQUEST_ENTRY),
     'viewer-response': () => buildEdgeFunction(root, VIEWER_RESPONSE_ENTRY),
+    'private-request': () => buildEdgeFunction(root, PRIVATE_REQUEST_ENTRY),
+    'private-response': () => buildEdgeFunction(root, PRIVATE_RESPONSE_ENTRY),
     'old-request': () => buildEdgeFunction(root, OLD_REQUEST_ENTRY),
     site: () => buildSiteFunction(root),
   };

@@ -1,7 +1,13 @@
 import type { FunctionProps } from 'aws-cdk-lib/aws-lambda';
 
 /** The edge functions of a service. */
-export type EdgeFunctionName = 'viewer-request' | 'viewer-response' | 'old-request' | 'site';
+export type EdgeFunctionName =
+  | 'viewer-request'
+  | 'viewer-response'
+  | 'private-request'
+  | 'private-response'
+  | 'old-request'
+  | 'site';
 
 /** The function that writes the site when a stack is deployed. */
 export interface SiteWriter {

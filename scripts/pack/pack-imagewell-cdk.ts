@@ -28,6 +28,8 @@ const DIST = join(STAGED, 'dist');
 const EDGE = Object.keys({
   'viewer-request': true,
   'viewer-response': true,
+  'private-request': true,
+  'private-response': true,
   'old-request': true,
   site: true,
 } satisfies Record<EdgeFunctionName, true>) as EdgeFunctionName[];

@@ -11,6 +11,8 @@ const PLACES: Readonly<Record<string, string>> = {
   'core/use-cases/delivery/deliver-image.ts': BY_VIEWERS,
   'lambdas/delivery/respond.ts': `${BY_VIEWERS}; the readiness of the stores, for everyone`,
   'core/foundation/delivery-headers.ts': 'refusals that depend on the address alone, for everyone',
+  'core/foundation/private-cache.ts': 'private images, for one viewer',
+  'lambdas/edge/private-response.ts': 'the same, at the edge',
   'core/use-cases/delivery/redirect-route.ts': 'old addresses, for everyone',
   'site/site-file.ts': 'files of the site, for everyone',
   'admin/site/upload-site.ts': 'the same files as objects',

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import {
   buildEdgeFunction,
+  PRIVATE_REQUEST_ENTRY,
   VIEWER_REQUEST_ENTRY,
 } from '../../../../lambdas/edge/build-edge-function.ts';
-import { withCdnUrl } from '../../../../lambdas/edge/with-cdn-url.ts';
+import { MAX_PRIVATE_REQUEST_BYTES, withCdnUrl } from '../../../../lambdas/edge/with-cdn-url.ts';
 import { isEdgeResponse, loadEdgeFunction } from '../../../../local/cloudfront/edge-function.ts';
 import { queryTextOf } from '../../../../local/cloudfront/edge-origin.ts';
 import { parseEdgeEvent } from '../../../../local/cloudfront/parse-edge-event.ts';
@@ -23,9 +24,9 @@ const LONGEST = `https://${'a'.repeat(253)}`;
 const BOUND = 9_500;
 
 /** A copy of the sources of the edge function, whose table has these rows too. */
-function withRows(rows: string): string {
+function withRows(rows: string, entry = VIEWER_REQUEST_ENTRY): string {
   const sources: string[] = [];
-  buildEdgeFunction(ROOT, VIEWER_REQUEST_ENTRY, (paths) => sources.push(...paths));
+  buildEdgeFunction(ROOT, entry, (paths) => sources.push(...paths));
   const root = mkdtempSync(join(tmpdir(), 'imagewell-edge-size-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
   for (const path of sources) cpSync(join(ROOT, path), join(root, path));
@@ -48,4 +49,11 @@ it('the edge function has less than 9,500 bytes with one more parameter and the 
   for (const each of [code, withCdnUrl(code, LONGEST)]) {
     expect(Buffer.byteLength(each)).toBeLessThan(BOUND);
   }
+});
+
+it('the edge function of private images has less than 9,850 bytes with the same', () => {
+  const root = withRows(ONE_MORE, PRIVATE_REQUEST_ENTRY);
+  const code = buildEdgeFunction(root, PRIVATE_REQUEST_ENTRY);
+  const longest = withCdnUrl(code, LONGEST, MAX_PRIVATE_REQUEST_BYTES);
+  for (const each of [code, longest]) expect(Buffer.byteLength(each)).toBeLessThan(9_850);
 });
