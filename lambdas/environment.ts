@@ -44,6 +44,10 @@ export const ENVIRONMENT = {
   formerCdnHosts: 'FORMER_CDN_HOSTS',
   /** Or NO_DISTRIBUTION, on a target that has no CDN. */
   distributionId: 'DISTRIBUTION_ID',
+  /** CloudFront's ID of the key that signs grants, or NO_PRIVATE_IMAGES. */
+  signingKeyPairId: 'SIGNING_KEY_PAIR_ID',
+  /** The SSM parameter of that key: a private key in PEM (PKCS #8). */
+  signingKeyParameter: 'SIGNING_KEY_PARAMETER',
   purgeQueueUrl: 'PURGE_QUEUE_URL',
   renderQueueUrl: 'RENDER_QUEUE_URL',
   /** Or NO_EVENTS, if they are off. */
@@ -70,6 +74,9 @@ export const ENVIRONMENT = {
  * still an error.
  */
 export const NO_DISTRIBUTION = 'none';
+
+/** The value for a service without keys of private images. */
+export const NO_PRIVATE_IMAGES = 'none';
 
 /** The value for a service without an issuer of access tokens. */
 export const NO_ISSUER = 'none';

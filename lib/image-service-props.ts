@@ -142,6 +142,12 @@ export interface ImageServiceProps {
    * is patented in some countries.
    */
   readonly heicUploads?: boolean | undefined;
+  /**
+   * Public keys of private images, as `imagewell admin private-keys create` prints them: at most
+   * two. The first one signs grants, and CloudFront accepts the signatures of both. Without any,
+   * the service has no private images.
+   */
+  readonly privateImageKeys?: readonly string[] | undefined;
   /** Reserved and maximal executions of the renderer; none by default. */
   readonly reservedConcurrency?: number | undefined;
   /**

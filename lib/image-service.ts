@@ -8,7 +8,7 @@ import { API_FUNCTIONS } from '../core/api/endpoints.ts';
 import { EVENT_TYPE_NAMES } from '../core/events/event-types.ts';
 import { TABLE_NAMES, tableOutput } from '../core/foundation/dynamodb-tables.ts';
 import { nearestName } from '../core/foundation/nearest-name.ts';
-import { ENVIRONMENT, NO_EVENTS } from '../lambdas/environment.ts';
+import { ENVIRONMENT, NO_EVENTS, NO_PRIVATE_IMAGES } from '../lambdas/environment.ts';
 import { acknowledgeFindings } from './acknowledge-findings.ts';
 import type { ServiceAssets } from './assets/service-assets.ts';
 import { BandwidthMetering } from './constructs/bandwidth-metering.ts';
@@ -22,6 +22,7 @@ import { ImageDelivery } from './constructs/image-delivery.ts';
 import { ImageStorage } from './constructs/image-storage.ts';
 import { ImageClassification } from './constructs/moderation/image-classification.ts';
 import { Monitoring } from './constructs/monitoring/monitoring.ts';
+import { PrivateImages } from './constructs/private-images.ts';
 import { Purge } from './constructs/purge.ts';
 import { QueuedRenders } from './constructs/queued-renders.ts';
 import { type FunctionDefaults, ServiceFunction } from './constructs/service-function.ts';
@@ -40,7 +41,9 @@ import { CognitoUserPool } from './constructs/user-pool.ts';
 import { FUNCTIONS, type FunctionName } from './functions.ts';
 import type { ImageServiceProps } from './image-service-props.ts';
 import { functionsLeftOut, type OptionalFunctionName } from './optional-functions.ts';
+import { privateKeyFolder } from './private-image-keys.ts';
 import { configOf, type ServiceConfig } from './service-config.ts';
+import { serviceNameOf } from './service-name.ts';
 import { siteOrigins } from './site-origins.ts';
 import { TARGETS } from './target.ts';
 
@@ -100,7 +103,10 @@ export class ImageService extends Construct {
     const storage = new ImageStorage(this, 'Storage', config);
     const renderer = this.functions['render-image'];
     const { accessLogs } = storage;
-    const delivery = new ImageDelivery(this, 'Delivery', { assets, renderer, accessLogs, config });
+    const privateImages = this.createPrivateImages(config);
+    const keyGroup = privateImages?.keyGroup;
+    const ofDelivery = { assets, renderer, accessLogs, keyGroup, config };
+    const delivery = new ImageDelivery(this, 'Delivery', ofDelivery);
     const byName = new Map<string, ServiceFunction>(Object.entries(this.functions));
     const api = new ImageApi(this, 'Api', { functions: byName, cdnUrl: delivery.cdnUrl, config });
     const purge = this.createPurge(tables);
@@ -176,6 +182,8 @@ export class ImageService extends Construct {
       ...(issuer.tokenIssuer ? { TokenIssuer: issuer.tokenIssuer } : {}),
       ...(userPool?.outputs ?? {}),
       ...(config.consoleClientId ? { ConsoleClientId: config.consoleClientId } : {}),
+      PrivateKeyFolder: privateKeyFolder(serviceNameOf(this)),
+      ...(privateImages ? { PrivateKeys: privateImages.keyList } : {}),
       ...(site ? { SiteBucket: site.bucket.bucketName } : {}),
       ...(events ? { EventBus: events.bus.eventBusName } : {}),
       ...(config.plans ? { Plans: JSON.stringify(config.plans) } : {}),
@@ -300,6 +308,20 @@ export class ImageService extends Construct {
     const props = { checkSignUp, consoleUrl, removalPolicy, service: this, rule: ownUserPool };
     // another id than `People` would replace the pool of a deployed stack, with its users
     return new CognitoUserPool(this, 'People', props);
+  }
+
+  private createPrivateImages({ privateImageKeys }: ServiceConfig): PrivateImages | undefined {
+    const [first, ...others] = privateImageKeys;
+    const signer = this.functions['api-key-calls'];
+    if (first === undefined) {
+      signer.setVariable(ENVIRONMENT.signingKeyPairId, NO_PRIVATE_IMAGES);
+      return undefined;
+    }
+    const folder = privateKeyFolder(serviceNameOf(this));
+    const publicKeys = [first, ...others] as const;
+    const privateImages = new PrivateImages(this, 'PrivateImages', { publicKeys, folder });
+    privateImages.grantSigning(signer);
+    return privateImages;
   }
 
   /** The users' sign-in: at the issuer of the props, or in the service's own user pool. */

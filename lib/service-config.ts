@@ -10,6 +10,7 @@ import type {
   SignInProps,
 } from './image-service-props.ts';
 import { originOf } from './origin-of.ts';
+import { MAX_PRIVATE_IMAGE_KEYS, PUBLIC_KEY } from './private-image-keys.ts';
 import { MAX_QUEUE_CONCURRENCY, MIN_QUEUE_CONCURRENCY } from './queue-concurrency.ts';
 import { describeRegionConflicts } from './region-conflicts.ts';
 import { ORIGIN_SHIELD } from './regions/documented-facts.ts';
@@ -125,6 +126,14 @@ function findFaults(props: ImageServiceProps): string[] {
       'fipsEndpoints and dualStackEndpoints: not supported on emulators, which have one endpoint',
     ],
     [
+      !isPrivateKeyList(props.privateImageKeys),
+      `privateImageKeys: must be at most ${MAX_PRIVATE_IMAGE_KEYS} different public keys from \`admin private-keys create\``,
+    ],
+    [
+      emulator !== undefined && Boolean(props.privateImageKeys?.length),
+      'privateImageKeys: not supported on emulators, which check no signatures',
+    ],
+    [
       emulator?.name === 'localstack' && emulator.cdnUrl === undefined,
       'emulator: localstack has no CDN and requires cdnUrl',
     ],
@@ -137,6 +146,11 @@ function findFaults(props: ImageServiceProps): string[] {
   const ofPlans = plans ? findPlansFaults(plans).map((fault) => `plans: ${fault}`) : [];
   return [...faults.flatMap(([isWrong, text]) => (isWrong ? [text] : [])), ...ofShield, ...ofPlans];
 }
+
+const isPrivateKeyList = (keys: readonly string[] = []) =>
+  keys.length <= MAX_PRIVATE_IMAGE_KEYS &&
+  new Set(keys).size === keys.length &&
+  keys.every((key) => PUBLIC_KEY.test(key));
 
 /** Faults of the region that the app names; one that only the deploy knows has none. */
 function findRegionFaults(scope: Construct, config: ServiceConfig): string[] {

@@ -53,6 +53,10 @@ export function describeConflicts(given: Readonly<Record<string, unknown>>): str
       target !== 'aws' && (given.fipsEndpoints === 'on' || given.dualStackEndpoints === 'on'),
       'fipsEndpoints and dualStackEndpoints: not supported on emulators, which have one endpoint',
     ],
+    [
+      target !== 'aws' && has('privateImageKeys'),
+      'privateImageKeys: not supported on emulators, which check no signatures',
+    ],
     [target === 'aws' && has('cdnUrl'), 'cdnUrl: not supported in AWS; use cdnDomainNames'],
   ];
   return conflicts.flatMap(([isWrong, message]) => (isWrong ? [message] : []));

@@ -101,6 +101,12 @@ export const FORMER_HOSTS: SettingProp<string[], 'formerCdnHosts'> = {
   toSetting: (hosts) => [...hosts],
 };
 
+export const PRIVATE_IMAGE_KEYS: SettingProp<string[], 'privateImageKeys'> = {
+  name: 'privateImageKeys',
+  toProp: (keys) => keys,
+  toSetting: (keys) => [...keys],
+};
+
 export const REMOVAL: SettingProp<'retain' | 'destroy', 'removalPolicy'> = {
   name: 'removalPolicy',
   toProp: (word) => (word === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY),

@@ -2,6 +2,7 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod/mini';
 import { SIGN_UPS } from '../core/accounts/sign-up.ts';
 import type { ImageServiceProps } from './image-service-props.ts';
+import { MAX_PRIVATE_IMAGE_KEYS, PUBLIC_KEY } from './private-image-keys.ts';
 import { MAX_QUEUE_CONCURRENCY, MIN_QUEUE_CONCURRENCY } from './queue-concurrency.ts';
 import { ORIGIN_SHIELD } from './regions/documented-facts.ts';
 import {
@@ -13,6 +14,7 @@ import {
   listOf,
   METERING,
   oneOf,
+  PRIVATE_IMAGE_KEYS,
   plansByName,
   REMOVAL,
   type SharedProp,
@@ -188,6 +190,20 @@ const TABLE = {
     'CloudFront access logs for metering bandwidth: `standard` or `none`. Some regions do not support them',
     z._default(oneOf(['none', 'standard']), 'none'),
     METERING,
+  ),
+  privateImageKeys: guarded(
+    'Public keys of private images, as `admin private-keys create` prints them. The first one signs grants, and CloudFront accepts the signatures of both. Without any, the stack has no private images ([private-images.md](tasks/private-images.md))',
+    z._default(
+      listOf(like(PUBLIC_KEY, 'must be a public key from `admin private-keys create`')).check(
+        z.refine((keys) => new Set(keys).size === keys.length, { error: 'must not repeat a key' }),
+        z.maxLength(
+          MAX_PRIVATE_IMAGE_KEYS,
+          `must have at most ${MAX_PRIVATE_IMAGE_KEYS} public keys`,
+        ),
+      ),
+      [],
+    ),
+    PRIVATE_IMAGE_KEYS,
   ),
   plans: guarded(
     'Additional plans beside `free` and `unlimited`, each with all limits: `{"team": {"maxImages": 1000, "maxTransformationsPerMonth": 5000, "maxBandwidthBytesPerMonth": null, "maxProjects": 10}}`; `"mayExceedQuota": true` permits `quotaMode: log`, and `"refusesOverBandwidth": true` refuses images above the bandwidth',

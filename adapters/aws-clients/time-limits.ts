@@ -25,7 +25,8 @@ export type FunctionClient =
   | 'EventBridgeClient'
   | 'RekognitionClient'
   | 'S3Client'
-  | 'SQSClient';
+  | 'SQSClient'
+  | 'SSMClient';
 
 /** All clients of AWS, by the names of their classes: an operator's commands need more. */
 export type AwsClient =
@@ -38,7 +39,6 @@ export type AwsClient =
   | 'IAMClient'
   | 'LambdaClient'
   | 'SNSClient'
-  | 'SSMClient'
   | 'STSClient'
   | 'ServiceQuotasClient'
   | 'WAFV2Client';
@@ -115,6 +115,14 @@ export const TIME_LIMITS: {
       budgetMs: 11_000,
     },
     SQSClient: {
+      ...IN_REGION,
+      requestMs: 1_500,
+      bodyMs: 500,
+      attempts: 3,
+      budgetMs: 5_000,
+    },
+    // a single read of each process
+    SSMClient: {
       ...IN_REGION,
       requestMs: 1_500,
       bodyMs: 500,

@@ -6,6 +6,7 @@ import { addCloneCommands, type ClonePrograms } from './clone-commands.ts';
 import { addDeadLetterCommands } from './dead-letter-commands.ts';
 import { addLocalCommands } from './local-commands.ts';
 import { addMoveCommand } from './move-command.ts';
+import { addPrivateKeyCommands } from './private-key-commands.ts';
 import { addAllowOriginCommand, addProjectCommands } from './project-commands.ts';
 import { addStackCommands } from './stack-commands.ts';
 import { addSuspensionCommands } from './suspension-commands.ts';
@@ -37,6 +38,7 @@ export function createAdminCommands(programs: ClonePrograms | undefined): AddCom
     addDeadLetterCommands(admin, session);
     addMoveCommand(admin, session);
     addLocalCommands(admin, session);
+    addPrivateKeyCommands(admin, session);
     addStackCommands(admin, session, programs);
     addCloneCommands(admin, session, programs);
     addBackupCommands(program, session);

@@ -8,8 +8,10 @@ import {
   CloudFrontClient,
   ListCachePoliciesCommand,
   ListFunctionsCommand,
+  ListKeyGroupsCommand,
   ListOriginAccessControlsCommand,
   ListOriginRequestPoliciesCommand,
+  ListPublicKeysCommand,
   ListResponseHeadersPoliciesCommand,
   paginateListDistributions,
 } from '@aws-sdk/client-cloudfront';
@@ -120,6 +122,14 @@ const CLOUDFRONT = {
   originAccessControls: ofCloudFront(async (client, from) => {
     const list = new ListOriginAccessControlsCommand({ MaxItems: MAX_ITEMS, ...from });
     return (await client.send(list)).OriginAccessControlList;
+  }),
+  publicKeys: ofCloudFront(async (client, from) => {
+    const list = new ListPublicKeysCommand({ MaxItems: MAX_ITEMS, ...from });
+    return (await client.send(list)).PublicKeyList;
+  }),
+  keyGroups: ofCloudFront(async (client, from) => {
+    const list = new ListKeyGroupsCommand({ MaxItems: MAX_ITEMS, ...from });
+    return (await client.send(list)).KeyGroupList;
   }),
   distributions: counted(() =>
     itemsOf(

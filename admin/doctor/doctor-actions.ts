@@ -32,6 +32,8 @@ export const DOCTOR_ACTIONS: Readonly<Record<string, readonly string[]>> = {
     ...CLOUDFRONT_NAMES,
     'apigateway:GET',
     'cloudfront:ListDistributions',
+    'cloudfront:ListKeyGroups',
+    'cloudfront:ListPublicKeys',
     'cloudfront:ListOriginRequestPolicies',
     'cloudwatch:DescribeAlarms',
     'cognito-idp:ListUserPools',
@@ -58,5 +60,6 @@ export const DOCTOR_ACTIONS: Readonly<Record<string, readonly string[]>> = {
   'alarm-email': [],
   'token-issuer': [],
   'token-keys': [],
+  'private-keys': ['ssm:DescribeParameters'],
   'origin-shield': [],
 };

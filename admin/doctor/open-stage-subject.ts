@@ -6,6 +6,7 @@ import { GetTopicAttributesCommand, SNSClient } from '@aws-sdk/client-sns';
 import { GetWebACLCommand, WAFV2Client } from '@aws-sdk/client-wafv2';
 import { createAwsClient } from '../../adapters/aws-clients/create-client.ts';
 import { ORIGIN_SHIELD } from '../../lib/regions/documented-facts.ts';
+import { listStoredKeys } from '../private-keys/key-parameters.ts';
 import type { OwnStack } from './own-stack.ts';
 import { placeOf } from './setting-check.ts';
 import type {
@@ -134,6 +135,7 @@ export function openStageSubject(own: OwnStack, read: StageSettings): StageSubje
     hasWebAcl,
     findTopic,
     listOwnResources: own.listResources,
+    listPrivateKeys: async (folder) => (await listStoredKeys(folder)).map(({ name }) => name),
     findOutput: async (name) => (await own.find())?.output(name),
     ...openDns(),
   };

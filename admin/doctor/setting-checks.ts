@@ -3,6 +3,7 @@ import { ALARM_CHECKS } from './alarm-checks.ts';
 import { CERTIFICATE_CHECKS } from './certificate-checks.ts';
 import { DOMAIN_CHECKS } from './domain-checks.ts';
 import { ISSUER_CHECKS } from './issuer-checks.ts';
+import { PRIVATE_KEY_CHECKS } from './private-key-checks.ts';
 import { checkOfSettings } from './setting-check.ts';
 import type { DoctorSubject } from './subject.ts';
 import { WEB_ACL_CHECKS } from './web-acl-checks.ts';
@@ -45,5 +46,6 @@ export const SETTING_CHECKS: readonly Check<DoctorSubject>[] = [
   ...WEB_ACL_CHECKS,
   ...ALARM_CHECKS,
   ...ISSUER_CHECKS,
+  ...PRIVATE_KEY_CHECKS,
   originShield,
 ];

@@ -4,7 +4,7 @@ import {
   FunctionRuntime,
 } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
-import { withCdnUrl } from '../../lambdas/edge/with-cdn-url.ts';
+import { MAX_PRIVATE_REQUEST_BYTES, withCdnUrl } from '../../lambdas/edge/with-cdn-url.ts';
 import type { EdgeFunctionName, ServiceAssets } from '../assets/service-assets.ts';
 
 export interface EdgeFunctionProps {
@@ -18,7 +18,8 @@ export interface EdgeFunctionProps {
 export class EdgeFunction extends CloudFrontFunction {
   constructor(scope: Construct, id: string, { assets, name, cdnUrl }: EdgeFunctionProps) {
     const built = assets.edgeFunction(name);
-    const code = cdnUrl === undefined ? built : withCdnUrl(built, cdnUrl);
+    const maxBytes = name === 'private-request' ? MAX_PRIVATE_REQUEST_BYTES : undefined;
+    const code = cdnUrl === undefined ? built : withCdnUrl(built, cdnUrl, maxBytes);
     super(scope, id, {
       code: FunctionCode.fromInline(code),
       runtime: FunctionRuntime.JS_2_0,

@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import {
   AllowedMethods,
+  type BehaviorOptions,
   CachedMethods,
   type CfnDistribution,
   Distribution,
@@ -9,6 +10,7 @@ import {
   FunctionEventType,
   FunctionUrlOriginAccessControl,
   HttpVersion,
+  type IKeyGroup,
   type IOrigin,
   type OriginRequestPolicy,
   SecurityPolicyProtocol,
@@ -21,6 +23,7 @@ import { Construct } from 'constructs';
 import { CACHE_TAG_HEADER } from '../../core/foundation/delivery-headers.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import { OLD_PATH_PREFIX } from '../../core/images/old-address.ts';
+import { PRIVATE_PATH_PREFIX } from '../../core/images/private-path.ts';
 import { ENVIRONMENT, NO_DISTRIBUTION } from '../../lambdas/environment.ts';
 import type { EdgeFunctionName, ServiceAssets } from '../assets/service-assets.ts';
 import { ACCESS_LOGS_PREFIX } from '../object-access.ts';
@@ -45,6 +48,8 @@ export interface ImageDeliveryProps {
   readonly renderer: ServiceFunction;
   /** The bucket of its access logs, if they are enabled. */
   readonly accessLogs: Bucket;
+  /** The signers of private images; undefined: the service has none. */
+  readonly keyGroup: IKeyGroup | undefined;
   readonly config: ServiceConfig;
 }
 
@@ -180,6 +185,35 @@ export class ImageDelivery extends Construct {
     ];
   }
 
+  /**
+   * Private images, which CloudFront answers only with its own signature. It checks that before the
+   * cache, so an entry of the cache serves every viewer with a grant.
+   */
+  private privateBehaviour(
+    props: ImageDeliveryProps,
+    ofImages: BehaviorOptions,
+  ): Record<string, BehaviorOptions> {
+    const { assets, keyGroup } = props;
+    if (!keyGroup) return {};
+    const onResponse = new EdgeFunction(this, 'PrivateResponse', {
+      assets,
+      name: 'private-response',
+      cdnUrl: undefined,
+    });
+    return {
+      [`${PRIVATE_PATH_PREFIX}*`]: {
+        ...ofImages,
+        trustedKeyGroups: [keyGroup],
+        allowedMethods: AllowedMethods.ALLOW_ALL,
+        cachedMethods: CachedMethods.CACHE_GET_HEAD,
+        functionAssociations: [
+          this.onRequest('PrivateRequest', 'private-request', props),
+          { function: onResponse, eventType: FunctionEventType.VIEWER_RESPONSE },
+        ],
+      },
+    };
+  }
+
   private createDistribution(props: ImageDeliveryProps, origin: IOrigin): Distribution {
     const { config } = props;
     const responseHeadersPolicy = createResponseHeaders(this, 'ResponseHeaders');
@@ -190,6 +224,7 @@ export class ImageDelivery extends Construct {
       responseHeadersPolicy,
       ...(this.originRequestPolicy ? { originRequestPolicy: this.originRequestPolicy } : {}),
     };
+    const cachePolicy = createImageCachePolicy(this, 'CachePolicy');
     const distribution = new Distribution(this, 'Distribution', {
       comment: 'imagewell',
       ...ownDomains(config),
@@ -202,7 +237,7 @@ export class ImageDelivery extends Construct {
         // so that the edge function answers OPTIONS and every 405, with our headers
         allowedMethods: AllowedMethods.ALLOW_ALL,
         cachedMethods: CachedMethods.CACHE_GET_HEAD,
-        cachePolicy: createImageCachePolicy(this, 'CachePolicy'),
+        cachePolicy,
         functionAssociations: this.createEdgeFunctions(props),
       },
       additionalBehaviors: {
@@ -212,6 +247,7 @@ export class ImageDelivery extends Construct {
           cachePolicy: createOldCachePolicy(this, 'OldCachePolicy'),
           functionAssociations: [this.onRequest('OldRequest', 'old-request', props)],
         },
+        ...this.privateBehaviour(props, { ...behaviour, cachePolicy }),
       },
     });
     const shape = distribution.node.defaultChild as CfnDistribution;

@@ -79,6 +79,20 @@ export const ACCOUNT_QUOTAS = {
     takes: { 'AWS::CloudFront::OriginAccessControl': 1 },
     remedy: 'delete origin access controls without a distribution',
   },
+  publicKeys: {
+    ...CLOUDFRONT,
+    title: 'Public keys per AWS account',
+    usual: 10,
+    takes: { 'AWS::CloudFront::PublicKey': 1 },
+    remedy: 'delete public keys that no key group has',
+  },
+  keyGroups: {
+    ...CLOUDFRONT,
+    title: 'Key groups per AWS account',
+    usual: 10,
+    takes: { 'AWS::CloudFront::KeyGroup': 1 },
+    remedy: 'delete key groups without a distribution',
+  },
   distributions: {
     ...CLOUDFRONT,
     title: 'Distributions per AWS account',

@@ -19,12 +19,17 @@ export type PartName =
   | 'ignoredParameters'
   | 'heic'
   | 'accessLogs'
+  | 'privateImages'
   | 'alarmEmail'
   | 'apiDomain'
   | 'cdnDomain'
   | 'apiWebAcl';
 
 const CERTIFICATE = 'arn:aws:acm:us-east-1:123456789012:certificate/a';
+/** Two keys without private parts, because a rotation has two. */
+export const EXAMPLE_KEYS: readonly string[] = ['A', 'B'].map(
+  (letter) => `MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA${letter.repeat(342)}IDAQAB`,
+);
 const API_WEB_ACL = 'arn:aws:wafv2:us-east-1:123456789012:regional/webacl/a/b';
 
 const isInAws = ({ target }: GivenSettings) => (target ?? 'aws') === 'aws';
@@ -56,6 +61,10 @@ export const STAGE_PARTS: Readonly<Record<PartName, StagePart>> = {
   accessLogs: {
     isOn: ({ cdnAccessLogs }) => cdnAccessLogs === 'standard',
     example: { cdnAccessLogs: 'standard' },
+  },
+  privateImages: {
+    isOn: ({ privateImageKeys: keys }) => keys !== undefined && `${keys}` !== '',
+    example: { privateImageKeys: EXAMPLE_KEYS },
   },
   alarmEmail: {
     isOn: ({ alarmEmail }) => alarmEmail !== undefined,
@@ -104,6 +113,7 @@ export const PART_OF_SETTING: Readonly<
   tellIgnored: 'ignoredParameters',
   heic: 'heic',
   cdnAccessLogs: 'accessLogs',
+  privateImageKeys: 'privateImages',
   plans: 'a value',
   logRetentionDays: 'a value',
   removalPolicy: 'a value',

@@ -40,7 +40,10 @@ export const CALLED_SERVICES = {
   rekognition: { only: 'rekognition' },
   s3: {},
   sqs: {},
-} as const satisfies Partial<Record<StackService, { readonly only?: 'events' | 'rekognition' }>>;
+  ssm: { only: 'privateImages' },
+} as const satisfies Partial<
+  Record<StackService, { readonly only?: 'events' | 'privateImages' | 'rekognition' }>
+>;
 
 /** A service of CALLED_SERVICES. */
 export type CalledService = keyof typeof CALLED_SERVICES;

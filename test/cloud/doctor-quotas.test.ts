@@ -1,10 +1,15 @@
-import { randomInt } from 'node:crypto';
+import { generateKeyPairSync, randomInt } from 'node:crypto';
 import {
   CloudFormationClient,
   CreateStackCommand,
   DeleteStackCommand,
   waitUntilStackCreateComplete,
 } from '@aws-sdk/client-cloudformation';
+import {
+  CloudFrontClient,
+  CreateKeyGroupCommand,
+  CreatePublicKeyCommand,
+} from '@aws-sdk/client-cloudfront';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runChecks } from '../../admin/checks/run-checks.ts';
 import { openQuotaSubject } from '../../admin/doctor/open-quota-subject.ts';
@@ -56,8 +61,11 @@ const KEY = {
   QueryStringsConfig: nothingOf('QueryString'),
 };
 
+/** A stack is none of its resources, and the emulator's CloudFormation has no keys of CloudFront. */
+type MadeByACall = 'keyGroups' | 'publicKeys' | 'stacks';
+
 /** One of each that an account's quota counts, which the stage has no part in. */
-const ONE_OF_EACH: Readonly<Record<Exclude<AccountQuotaName, 'stacks'>, object>> = {
+const ONE_OF_EACH: Readonly<Record<Exclude<AccountQuotaName, MadeByACall>, object>> = {
   cachePolicies: {
     Type: 'AWS::CloudFront::CachePolicy',
     Properties: {
@@ -163,6 +171,17 @@ async function create(StackName: string, Resources: object): Promise<void> {
   await waitUntilStackCreateComplete(wait, { StackName });
 }
 
+async function createKeyGroup(): Promise<void> {
+  const client = new CloudFrontClient({});
+  const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const EncodedKey = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  const ofKey = { CallerReference: OTHERS, Name: OTHERS, EncodedKey };
+  const create = new CreatePublicKeyCommand({ PublicKeyConfig: ofKey });
+  const { PublicKey } = await client.send(create);
+  const KeyGroupConfig = { Name: OTHERS, Items: [PublicKey?.Id ?? ''] };
+  await client.send(new CreateKeyGroupCommand({ KeyGroupConfig }));
+}
+
 beforeAll(async () => {
   quotas = await startServiceQuotas();
   // the emulator takes a key of twelve digits for an account: one that no other test uses
@@ -170,6 +189,7 @@ beforeAll(async () => {
   process.env.AWS_ENDPOINT_URL_SERVICE_QUOTAS = quotas.endpoint;
   cloudFormation = new CloudFormationClient({});
   await create(OTHERS, ONE_OF_EACH);
+  await createKeyGroup();
   await create(STACK, { First: headersPolicy('one'), Second: headersPolicy('two'), Table: table });
 });
 afterAll(async () => {

@@ -85,6 +85,11 @@ export const RESOURCES_OF_PARTS: Readonly<Record<PartName, ResourceCounts>> = {
     "AWS::Lambda::LayerVersion": 1
   },
   "accessLogs": {},
+  "privateImages": {
+    "AWS::CloudFront::Function": 2,
+    "AWS::CloudFront::KeyGroup": 1,
+    "AWS::CloudFront::PublicKey": 2
+  },
   "alarmEmail": {
     "AWS::SNS::Subscription": 1,
     "AWS::SNS::Topic": 1,
@@ -142,6 +147,10 @@ export const RUN_BY_PARTS: Readonly<Record<PartName, BackgroundRuns>> = {
     "others": 0
   },
   "accessLogs": {
+    "queues": [],
+    "others": 0
+  },
+  "privateImages": {
     "queues": [],
     "others": 0
   },

@@ -176,4 +176,14 @@ export const FIPS_REGIONS: Readonly<Record<CalledService, readonly string[]>> = 
     'us-west-1',
     'us-west-2',
   ],
+  ssm: [
+    'ca-central-1',
+    'ca-west-1',
+    'us-east-1',
+    'us-east-2',
+    'us-gov-east-1',
+    'us-gov-west-1',
+    'us-west-1',
+    'us-west-2',
+  ],
 };

@@ -1,6 +1,7 @@
 import { CloudFrontClient } from '@aws-sdk/client-cloudfront';
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { RekognitionClient } from '@aws-sdk/client-rekognition';
+import { SSMClient } from '@aws-sdk/client-ssm';
 import { RegionInfo } from 'aws-cdk-lib/region-info';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createDynamoClient } from '../../../adapters/dynamodb/client/dynamo-client.ts';
@@ -23,6 +24,7 @@ const CLIENTS: Readonly<Record<CalledService, () => AskedClient>> = {
   rekognition: () => new RekognitionClient({}),
   s3: () => createS3Client(),
   sqs: () => createSqsClient(),
+  ssm: () => new SSMClient({}),
 };
 const SERVICES = Object.keys(CLIENTS) as CalledService[];
 const BUCKET = 'incoming-a';
@@ -77,6 +79,7 @@ describe('the host that a function’s client calls', () => {
     rekognition: (region, suffix) => `rekognition.${region}.${suffix}`,
     s3: (region, suffix) => `${BUCKET}.s3.${region}.${suffix}`,
     sqs: (region, suffix) => `sqs.${region}.${suffix}`,
+    ssm: (region, suffix) => `ssm.${region}.${suffix}`,
   };
 
   it.each(ONE_OF_EACH)('is of the partition of %s, for each client', async (region) => {

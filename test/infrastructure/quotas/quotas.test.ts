@@ -51,8 +51,8 @@ describe('each type of resource', () => {
 
   it('is reported where it has neither', () => {
     const spoiled = structuredClone(usual);
-    spoiled.Resources.New = { Type: 'AWS::CloudFront::KeyGroup', Properties: {} };
-    expect(unknownTypes(spoiled)).toEqual(['AWS::CloudFront::KeyGroup']);
+    spoiled.Resources.New = { Type: 'AWS::CloudFront::KeyValueStore', Properties: {} };
+    expect(unknownTypes(spoiled)).toEqual(['AWS::CloudFront::KeyValueStore']);
   });
 
   it('has a reason for no row only where it is in a template', () => {

@@ -4,6 +4,7 @@ import { PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { ListCollectionsCommand } from '@aws-sdk/client-rekognition';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { ListQueuesCommand } from '@aws-sdk/client-sqs';
+import { GetParameterCommand } from '@aws-sdk/client-ssm';
 import type { CalledService } from '../../../../lib/regions/stack-services.ts';
 
 /** A client of the SDK, whichever it is. */
@@ -20,6 +21,7 @@ export const ASK: Readonly<Record<CalledService, (bucket: string) => object>> = 
   rekognition: () => new ListCollectionsCommand({}),
   s3: (Bucket) => new GetObjectCommand({ Bucket, Key: 'a' }),
   sqs: () => new ListQueuesCommand({}),
+  ssm: () => new GetParameterCommand({ Name: 'a' }),
 };
 
 interface Stack {

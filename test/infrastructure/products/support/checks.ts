@@ -1,5 +1,5 @@
 import { AwsSolutionsChecks, type NagPack, ServerlessChecks } from 'cdk-nag';
-import { MAX_EDGE_FUNCTION_BYTES } from '../../../../lambdas/edge/with-cdn-url.ts';
+import { MAX_PRIVATE_REQUEST_BYTES } from '../../../../lambdas/edge/with-cdn-url.ts';
 import { TEMPLATE_QUOTAS } from '../../../../lib/quotas/template-quotas.ts';
 import { quotasExceeded } from '../../../../scripts/quotas/count-template.ts';
 import { charactersOf } from '../../../../scripts/quotas/policy-sizes.ts';
@@ -95,10 +95,11 @@ export const CHECKS: Readonly<Record<CheckName, (product: Product) => string[]>>
       MAX_TOPIC_POLICY_BYTES,
       sizesOf('AWS::SNS::TopicPolicy', ({ Properties }) => charactersOf(Properties.PolicyDocument)),
     ),
+  // each has a bound of its own, which its build checks
   'has edge functions that CloudFront takes': (product) =>
     tooLarge(
       product,
-      MAX_EDGE_FUNCTION_BYTES,
+      MAX_PRIVATE_REQUEST_BYTES,
       sizesOf('AWS::CloudFront::Function', ({ Properties }) => bytesOf(Properties.FunctionCode)),
     ),
   'has no list that is longer than a quota': (product) =>

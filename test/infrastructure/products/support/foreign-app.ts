@@ -10,6 +10,7 @@ import { checkoutAssets } from '../../../../lib/assets/checkout-assets.ts';
 import type { EdgeFunctionName, ServiceAssets } from '../../../../lib/assets/service-assets.ts';
 import { ImageService } from '../../../../lib/image-service.ts';
 import type { ImageServiceProps } from '../../../../lib/image-service-props.ts';
+import { EXAMPLE_KEYS } from '../../../../lib/quotas/stage-parts.ts';
 import { ROOT } from '../../synth/support/template.ts';
 import { beStrict, type Product, readProduct } from './product.ts';
 
@@ -80,6 +81,7 @@ export function everyProp(stack: Stack): EveryProp {
     bandwidthMetering: true,
     ignoredParametersHeader: true,
     heicUploads: true,
+    privateImageKeys: EXAMPLE_KEYS,
     fipsEndpoints: true,
     dualStackEndpoints: true,
     reservedConcurrency: 20,

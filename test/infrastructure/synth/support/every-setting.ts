@@ -1,3 +1,4 @@
+import { EXAMPLE_KEYS } from '../../../../lib/quotas/stage-parts.ts';
 import type { Settings } from '../../../../lib/settings.ts';
 
 const CERTIFICATE = 'arn:aws:acm:us-east-1:123456789012:certificate/a';
@@ -32,6 +33,7 @@ export const EVERY_SETTING: Readonly<Record<keyof Settings, string | LeftOut>> =
   rekognition: 'on',
   tellIgnored: 'on',
   heic: 'on',
+  privateImageKeys: EXAMPLE_KEYS.join(','),
   cdnAccessLogs: 'standard',
   plans: JSON.stringify({
     team: {

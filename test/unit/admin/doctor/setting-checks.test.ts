@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-cloudformation';
 import { CloudFrontClient, ListDistributionsCommand } from '@aws-sdk/client-cloudfront';
 import { GetTopicAttributesCommand, SNSClient } from '@aws-sdk/client-sns';
-import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { DescribeParametersCommand, GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { GetWebACLCommand, WAFV2Client } from '@aws-sdk/client-wafv2';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -23,6 +23,8 @@ import { openDoctorSubject } from '../../../../admin/doctor/open-subject.ts';
 import { openOwnStack } from '../../../../admin/doctor/own-stack.ts';
 import type { StageSubject } from '../../../../admin/doctor/setting-subject.ts';
 import { parseSettings } from '../../../../lib/parse-settings.ts';
+import { privateImageKeyName } from '../../../../lib/private-image-keys.ts';
+import { EXAMPLE_KEYS } from '../../../../lib/quotas/stage-parts.ts';
 
 const REGION = 'eu-west-1';
 const ACCOUNT = '111122223333';
@@ -44,6 +46,7 @@ const GOOD = {
   alarmTopicArn: TOPIC,
   formerCdnHosts: ['old.example.com'],
   originShieldRegion: REGION,
+  privateImageKeys: EXAMPLE_KEYS,
 };
 const CERTIFICATE = {
   DomainName: 'example.com',
@@ -74,6 +77,12 @@ const sts = mockClient(STSClient);
 const waf = mockClient(WAFV2Client);
 
 const fault = (name: string, message = name) => Object.assign(new Error(message), { name });
+
+function holdKeys(keys: readonly string[]): void {
+  const folder = `/imagewell/${STACK}/private-image-keys/`;
+  const Parameters = keys.map((key) => ({ Name: `${folder}${privateImageKeyName(key)}` }));
+  ssm.on(DescribeParametersCommand).resolves({ Parameters });
+}
 
 function holdAliases(...aliases: readonly (readonly [string, string])[]): void {
   const Items = aliases.map(([Id, name]) => ({ Id, Aliases: { Quantity: 1, Items: [name] } }));
@@ -115,6 +124,7 @@ beforeEach(() => {
   holdAliases(['OTHER', 'shop.example.com']);
   waf.on(GetWebACLCommand).resolves({ WebACL: { Name: 'x' } as never });
   sns.on(GetTopicAttributesCommand).resolves({ Attributes: ATTRIBUTES });
+  holdKeys(EXAMPLE_KEYS);
 });
 
 const DNS: Pick<StageSubject, 'resolveCname' | 'hasAddress' | 'resolveMailServers'> = {
@@ -293,6 +303,13 @@ const FAULTS: readonly Fault[] = [
     () => sns.on(GetTopicAttributesCommand).rejects(fault('NotFound')),
     'failed',
     /alarms does not exist/,
+  ],
+  [
+    'a key of private images without its private part',
+    'private-keys',
+    () => holdKeys(EXAMPLE_KEYS.slice(0, 1)),
+    'failed',
+    /^SSM has no private key of [0-9a-f]{16}\.$/,
   ],
   ['a FIFO topic', 'alarm-topic', topic({ FifoTopic: 'true' }), 'failed', /FIFO/],
   [
