@@ -41,8 +41,8 @@ import { CognitoUserPool } from './constructs/user-pool.ts';
 import { FUNCTIONS, type FunctionName } from './functions.ts';
 import type { ImageServiceProps } from './image-service-props.ts';
 import { functionsLeftOut, type OptionalFunctionName } from './optional-functions.ts';
-import { privateKeyFolder } from './private-image-keys.ts';
-import { configOf, type ServiceConfig } from './service-config.ts';
+import { privateKeyFolder } from './private-images/private-image-keys.ts';
+import { configOf, type ServiceConfig, type TokenIssuer } from './service-config.ts';
 import { serviceNameOf } from './service-name.ts';
 import { siteOrigins } from './site-origins.ts';
 import { TARGETS } from './target.ts';
@@ -75,6 +75,47 @@ interface SiteNeeds {
 
 type Functions = Readonly<Record<Exclude<FunctionName, OptionalFunctionName>, ServiceFunction>> &
   Readonly<Partial<Record<OptionalFunctionName, ServiceFunction>>>;
+
+interface OutputParts {
+  readonly config: ServiceConfig;
+  readonly tables: ServiceTables;
+  readonly storage: ImageStorage;
+  readonly delivery: ImageDelivery;
+  readonly api: ImageApi;
+  readonly issuer: TokenIssuer;
+  readonly userPool: CognitoUserPool | undefined;
+  readonly site: ConsoleSite | undefined;
+  readonly events: Events | undefined;
+}
+
+/** Addresses and names of resources, by the names of the stack outputs. */
+function addressesAndNames(parts: OutputParts): Readonly<Record<string, string>> {
+  const { config, tables, storage, delivery, api, issuer, userPool, site, events } = parts;
+  const { distribution } = delivery; // the targets of the custom domains' DNS records
+  const ofTables = TABLE_NAMES.map((name) => [tableOutput(name), tables.tables[name].tableName]);
+  return {
+    BaseUrl: api.baseUrl,
+    CdnUrl: delivery.cdnUrl,
+    RenderUrl: delivery.functionUrl.url,
+    ...(distribution
+      ? {
+          DistributionDomain: distribution.distributionDomainName,
+          DistributionId: distribution.distributionId,
+        }
+      : {}),
+    ...(api.domainTarget ? { ApiDomainTarget: api.domainTarget } : {}),
+    ...(Object.fromEntries(ofTables) as Record<string, string>),
+    OriginalsBucket: storage.originals.bucketName,
+    RenditionsBucket: storage.renditions.bucketName,
+    AccessLogsBucket: storage.accessLogs.bucketName,
+    ...(issuer.tokenIssuer ? { TokenIssuer: issuer.tokenIssuer } : {}),
+    ...(userPool?.outputs ?? {}),
+    ...(config.consoleClientId ? { ConsoleClientId: config.consoleClientId } : {}),
+    ...(site ? { SiteBucket: site.bucket.bucketName } : {}),
+    ...(events ? { EventBus: events.bus.eventBusName } : {}),
+    ...(config.plans ? { Plans: JSON.stringify(config.plans) } : {}),
+  };
+}
 
 /** The image service as a construct: wires the others, owns no resource with data. */
 export class ImageService extends Construct {
@@ -162,32 +203,8 @@ export class ImageService extends Construct {
     this.events = events;
     this.eventBus = events?.bus;
     this.alarms = monitoring.alarms;
-    const { distribution } = delivery; // the targets of the custom domains' DNS records
-    const ofTables = TABLE_NAMES.map((name) => [tableOutput(name), tables.tables[name].tableName]);
-    this.outputs = {
-      BaseUrl: api.baseUrl,
-      CdnUrl: delivery.cdnUrl,
-      RenderUrl: delivery.functionUrl.url,
-      ...(distribution
-        ? {
-            DistributionDomain: distribution.distributionDomainName,
-            DistributionId: distribution.distributionId,
-          }
-        : {}),
-      ...(api.domainTarget ? { ApiDomainTarget: api.domainTarget } : {}),
-      ...(Object.fromEntries(ofTables) as Record<string, string>),
-      OriginalsBucket: storage.originals.bucketName,
-      RenditionsBucket: storage.renditions.bucketName,
-      AccessLogsBucket: accessLogs.bucketName,
-      ...(issuer.tokenIssuer ? { TokenIssuer: issuer.tokenIssuer } : {}),
-      ...(userPool?.outputs ?? {}),
-      ...(config.consoleClientId ? { ConsoleClientId: config.consoleClientId } : {}),
-      PrivateKeyFolder: privateKeyFolder(serviceNameOf(this)),
-      ...(privateImages ? { PrivateKeys: privateImages.keyList } : {}),
-      ...(site ? { SiteBucket: site.bucket.bucketName } : {}),
-      ...(events ? { EventBus: events.bus.eventBusName } : {}),
-      ...(config.plans ? { Plans: JSON.stringify(config.plans) } : {}),
-    };
+    const parts = { config, tables, storage, delivery, api, issuer, userPool, site, events };
+    this.outputs = { ...addressesAndNames(parts), ...this.namesOfPrivateKeys(privateImages) };
     if (site && assets.siteWriter) {
       const { siteWriter: writer, version } = assets;
       const { bucket } = site;
@@ -308,6 +325,13 @@ export class ImageService extends Construct {
     const props = { checkSignUp, consoleUrl, removalPolicy, service: this, rule: ownUserPool };
     // another id than `People` would replace the pool of a deployed stack, with its users
     return new CognitoUserPool(this, 'People', props);
+  }
+
+  private namesOfPrivateKeys(privateImages: PrivateImages | undefined) {
+    return {
+      PrivateKeyFolder: privateKeyFolder(serviceNameOf(this)),
+      ...(privateImages ? { PrivateKeys: privateImages.keyList } : {}),
+    };
   }
 
   private createPrivateImages({ privateImageKeys }: ServiceConfig): PrivateImages | undefined {

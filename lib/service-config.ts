@@ -10,7 +10,7 @@ import type {
   SignInProps,
 } from './image-service-props.ts';
 import { originOf } from './origin-of.ts';
-import { MAX_PRIVATE_IMAGE_KEYS, PUBLIC_KEY } from './private-image-keys.ts';
+import { MAX_PRIVATE_IMAGE_KEYS, PUBLIC_KEY } from './private-images/private-image-keys.ts';
 import { MAX_QUEUE_CONCURRENCY, MIN_QUEUE_CONCURRENCY } from './queue-concurrency.ts';
 import { describeRegionConflicts } from './region-conflicts.ts';
 import { ORIGIN_SHIELD } from './regions/documented-facts.ts';

@@ -2,7 +2,7 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod/mini';
 import { SIGN_UPS } from '../core/accounts/sign-up.ts';
 import type { ImageServiceProps } from './image-service-props.ts';
-import { MAX_PRIVATE_IMAGE_KEYS, PUBLIC_KEY } from './private-image-keys.ts';
+import { MAX_PRIVATE_IMAGE_KEYS, PUBLIC_KEY } from './private-images/private-image-keys.ts';
 import { MAX_QUEUE_CONCURRENCY, MIN_QUEUE_CONCURRENCY } from './queue-concurrency.ts';
 import { ORIGIN_SHIELD } from './regions/documented-facts.ts';
 import {

@@ -5,6 +5,7 @@ import { CloudFrontClient, paginateListDistributions } from '@aws-sdk/client-clo
 import { GetTopicAttributesCommand, SNSClient } from '@aws-sdk/client-sns';
 import { GetWebACLCommand, WAFV2Client } from '@aws-sdk/client-wafv2';
 import { createAwsClient } from '../../adapters/aws-clients/create-client.ts';
+import { privateKeyFolder } from '../../lib/private-images/private-image-keys.ts';
 import { ORIGIN_SHIELD } from '../../lib/regions/documented-facts.ts';
 import { listStoredKeys } from '../private-keys/key-parameters.ts';
 import type { OwnStack } from './own-stack.ts';
@@ -135,7 +136,10 @@ export function openStageSubject(own: OwnStack, read: StageSettings): StageSubje
     hasWebAcl,
     findTopic,
     listOwnResources: own.listResources,
-    listPrivateKeys: async (folder) => (await listStoredKeys(folder)).map(({ name }) => name),
+    listPrivateKeys: async () => {
+      const keys = await listStoredKeys(privateKeyFolder(own.name));
+      return keys.map(({ name }) => name);
+    },
     findOutput: async (name) => (await own.find())?.output(name),
     ...openDns(),
   };

@@ -1,5 +1,4 @@
-import { privateImageKeyName, privateKeyFolder } from '../../lib/private-image-keys.ts';
-import { stackNameOf } from '../../lib/settings.ts';
+import { privateImageKeyName } from '../../lib/private-images/private-image-keys.ts';
 import { failed, passed } from '../checks/run-checks.ts';
 import { checkOfSettings } from './setting-check.ts';
 
@@ -13,7 +12,7 @@ const privateKeys = checkOfSettings({
   async run(stage) {
     const { privateImageKeys: keys } = stage.settings;
     if (keys.length === 0) return undefined;
-    const stored = await stage.listPrivateKeys(privateKeyFolder(stackNameOf(stage.settings)));
+    const stored = await stage.listPrivateKeys();
     const names = keys.map(privateImageKeyName);
     const missing = names.filter((name) => !stored.includes(name));
     return missing.length > 0

@@ -56,8 +56,8 @@ export interface StageSubject {
   hasWebAcl(arn: string): Promise<boolean>;
   /** Undefined where no topic has this ARN. */
   findTopic(arn: string): Promise<FoundTopic | undefined>;
-  /** The names of the private keys in a folder of SSM. */
-  listPrivateKeys(folder: string): Promise<readonly string[]>;
+  /** The names of the private keys of the stack in SSM. */
+  listPrivateKeys(): Promise<readonly string[]>;
   /** Names that a DNS name is an alias of; none without such a record. */
   resolveCname(name: string): Promise<readonly string[]>;
   /** Whether a DNS name has an address. */

@@ -1,7 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { CommandError } from '../../cli/command-error.ts';
 import type { Columns } from '../../cli/output/table.ts';
-import { MAX_PRIVATE_IMAGE_KEYS, privateImageKeyName } from '../../lib/private-image-keys.ts';
+import {
+  MAX_PRIVATE_IMAGE_KEYS,
+  privateImageKeyName,
+} from '../../lib/private-images/private-image-keys.ts';
 import { readStack } from '../read-stack.ts';
 import type { ProgramCall } from '../session/program-action.ts';
 import { requireStackName } from '../stacks/require-stack-name.ts';

@@ -3,7 +3,7 @@ import { KeyGroup, PublicKey } from 'aws-cdk-lib/aws-cloudfront';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { ENVIRONMENT } from '../../lambdas/environment.ts';
-import { privateImageKeyName, publicKeyPem } from '../private-image-keys.ts';
+import { privateImageKeyName, publicKeyPem } from '../private-images/private-image-keys.ts';
 import { globalName } from './delivery-policies.ts';
 import type { ServiceFunction } from './service-function.ts';
 

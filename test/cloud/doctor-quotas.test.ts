@@ -61,7 +61,7 @@ const KEY = {
   QueryStringsConfig: nothingOf('QueryString'),
 };
 
-/** A stack is none of its resources, and the emulator's CloudFormation has no keys of CloudFront. */
+/** A stack isn't its own resource; the emulator's CloudFormation has no keys of CloudFront. */
 type MadeByACall = 'keyGroups' | 'publicKeys' | 'stacks';
 
 /** One of each that an account's quota counts, which the stage has no part in. */

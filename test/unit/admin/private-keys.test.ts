@@ -15,7 +15,7 @@ import {
 } from '../../../admin/private-keys/run-private-keys.ts';
 import type { ProgramCall } from '../../../admin/session/program-action.ts';
 import type { Session } from '../../../cli/session.ts';
-import { PUBLIC_KEY, privateImageKeyName } from '../../../lib/private-image-keys.ts';
+import { PUBLIC_KEY, privateImageKeyName } from '../../../lib/private-images/private-image-keys.ts';
 
 const FOLDER = '/imagewell/shop/private-image-keys/';
 const cloudFormation = mockClient(CloudFormationClient);

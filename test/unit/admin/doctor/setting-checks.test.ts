@@ -23,7 +23,7 @@ import { openDoctorSubject } from '../../../../admin/doctor/open-subject.ts';
 import { openOwnStack } from '../../../../admin/doctor/own-stack.ts';
 import type { StageSubject } from '../../../../admin/doctor/setting-subject.ts';
 import { parseSettings } from '../../../../lib/parse-settings.ts';
-import { privateImageKeyName } from '../../../../lib/private-image-keys.ts';
+import { privateImageKeyName } from '../../../../lib/private-images/private-image-keys.ts';
 import { EXAMPLE_KEYS } from '../../../../lib/quotas/stage-parts.ts';
 
 const REGION = 'eu-west-1';

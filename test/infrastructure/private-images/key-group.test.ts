@@ -2,8 +2,8 @@ import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { NO_PRIVATE_IMAGES } from '../../../lambdas/environment.ts';
 import { parseSettings } from '../../../lib/parse-settings.ts';
-import { privateImageKeyName } from '../../../lib/private-image-keys.ts';
-import { functionsOf, rightsOf } from './support/rights.ts';
+import { privateImageKeyName } from '../../../lib/private-images/private-image-keys.ts';
+import { functionsOf, rightsOf } from '../synth/support/rights.ts';
 import {
   all,
   get,
@@ -12,7 +12,7 @@ import {
   references,
   synthesize,
   type Template,
-} from './support/template.ts';
+} from '../synth/support/template.ts';
 
 function newPublicKey(): string {
   const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
