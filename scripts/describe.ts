@@ -234,5 +234,7 @@ Flat-rate plans: CloudFront has sold plans without overage charges since 18 Nove
 Cache tags: CloudFront keeps at most 50 tags of a response, each of at most 256 characters. AWS publishes this in the page "What you need to know when invalidating tags", as read in November 2026. A response of this service has two: its image and its project.
 
 \`tellIgnored=on\` runs a second CloudFront function for each response with a status below 400. It costs ${dollars(MILLION_EXTENDED_ANSWERS)} dollars per million, and uses up the same free tier of ${dollars(PRICES.edgeFunctionFree)} invocations: 100 million views cost ${dollars(MILLION_EXTENDED_ANSWERS * 100)} dollars more.
+
+Private images (\`privateImageKeys\`) have such a second function too, at the same price for each of their responses. Key groups, public keys and standard parameters of SSM are free. A grant is one call of the API, and its signature takes about a millisecond of processor time.
 `;
 }
