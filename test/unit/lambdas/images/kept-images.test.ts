@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
 import { lastStoreAt } from '../../../../core/foundation/in-flight-time.ts';
+import { LIMITS } from '../../../../core/foundation/limits.ts';
 import type { AnyImageId, ImageId } from '../../../../core/images/ids.ts';
 import { originalObjectKey } from '../../../../core/images/object-keys.ts';
 import { blockImage, unblockImage } from '../../../../core/use-cases/moderation/block-image.ts';
@@ -13,17 +14,29 @@ import { makeServices, type TestServices } from '../../../support/stores/make-se
 import { openOperator } from '../../../support/stores/operator-ports.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
-const DAY = 24 * 3_600_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 const SETTLED = lastStoreAt(0) + 1;
 let test: TestServices;
 let first: Buffer;
 let second: Buffer;
+/** Of the stored files. */
+const SHA = { first: '', second: '' };
 
 const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 beforeAll(async () => {
   test = await makeServices();
   [first, second] = [await drawJpeg(80, 40), await drawQuadrants(40, 60).png().toBuffer()];
+  for (const [name, body] of [
+    ['first', first],
+    ['second', second],
+  ] as const) {
+    const temporaryImageUrl = await upload(body);
+    const { imageId } = (await call('saveTemporaryImage', { temporaryImageUrl })).json;
+    SHA[name] = (await call('getImage', { imageId })).json.sha256;
+    await call('deleteImage', { imageId });
+  }
 });
 afterAll(() => test.remove());
 beforeEach(async () => {
@@ -86,7 +99,7 @@ const stepsOf = async (imageId: string) => {
 };
 
 describe('the bin', () => {
-  it('has deleted images, which nobody but members gets, and whose places are free (keeping.bin)'.replace('nobody but members gets', 'members alone get'), async () => {
+  it('has deleted images, which members alone get, and whose places are free (keeping.bin)', async () => {
     const imageId = await store({ metadata: { a: 'b' } });
     expect((await get(imageId)).status).toBe(200);
     const before = (await call('getUsage', {})).json.images.used;
@@ -97,12 +110,13 @@ describe('the bin', () => {
     expect((await call('listImages', { metadata: { a: 'b' } })).json.images).toEqual([]);
     expect((await call('getUsage', {})).json.images.used).toBe(before - 1);
     const [entry] = await binned();
-    expect(entry).toMatchObject({ imageId, metadata: { a: 'b' }, sha256: digest(first) });
+    expect(entry).toMatchObject({ imageId, metadata: { a: 'b' }, sha256: SHA.first });
     expect(entry?.keptUntil).toBe(new Date(NOON + 7 * DAY).toISOString());
     const shown = await show(String(entry?.originalUrl));
-    expect(digest(shown.bytes)).toBe(digest(first));
+    expect(digest(shown.bytes)).toBe(SHA.first);
     expect(shown.headers['cache-control']).toContain('no-store');
-    expect((await show(`${entry?.originalUrl}x`)).status).toBe(404);
+    const forged = String(entry?.originalUrl).replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A'));
+    expect((await show(forged)).status).toBe(404);
     await settle(NOON + 1000);
     expect(await hasOriginal(imageId)).toBe(true);
     expect((await stepsOf(imageId)).done).toEqual([
@@ -201,19 +215,17 @@ describe('the bin', () => {
     await call('deleteImage', { imageId });
     const url = String((await binned())[0]?.originalUrl);
     expect((await show(url)).status).toBe(200);
-    const { operator, close } = openOperator(test);
-    await blockImage(operator, { imageId, reason: 'rights' });
+    const operator = openOperator(test);
+    await blockImage(operator, imageId, 'A court’s order');
     expect((await show(url)).status).toBe(404);
     expect((await binned()).find((one) => one.imageId === imageId)?.originalUrl).toBeNull();
     await call('restoreImage', { imageId });
     expect((await get(imageId)).status).toBe(404);
-    await unblockImage(operator, { imageId });
+    await unblockImage(operator, imageId);
     expect((await get(imageId)).status).toBe(200);
-    close();
+    operator.close();
   });
 });
-
-const HOUR = 3_600_000;
 
 describe('versions', () => {
   it('are the former bytes, which members can see and restore (keeping.versions, keeping.restore-version)', async () => {
@@ -221,24 +233,24 @@ describe('versions', () => {
     await replace(imageId, second);
     await settle(NOON + 1000);
     const [version] = await versionsOf(imageId);
-    expect(version).toMatchObject({ versionId: imageId, sha256: digest(first), format: 'jpg' });
+    expect(version).toMatchObject({ versionId: imageId, sha256: SHA.first, format: 'jpg' });
     const shown = await show(version.originalUrl);
-    expect([digest(shown.bytes), shown.status]).toEqual([digest(first), 200]);
+    expect([digest(shown.bytes), shown.status]).toEqual([SHA.first, 200]);
     expect(shown.headers['cache-control']).toContain('no-store');
     const restored = await call('restoreImageVersion', { imageId, versionId: imageId });
     expect(restored.json).toMatchObject({ message: 'version_restored', imageId });
     expect(restored.json.imageUrl).toMatch(/jpg$/);
-    expect(digest((await get(imageId)).bytes)).toBe(digest(first));
+    expect(digest((await get(imageId)).bytes)).toBe(SHA.first);
     expect((await show(version.originalUrl)).status).toBe(404);
     expect((await call('getImage', { imageId })).json.metadata).toEqual({ a: 'b' });
     const [former] = await versionsOf(imageId);
-    expect(former).toMatchObject({ sha256: digest(second), format: 'png' });
+    expect(former).toMatchObject({ sha256: SHA.second, format: 'png' });
     const again = await call('restoreImageVersion', { imageId, versionId: imageId });
     expect(again.json).toEqual(restored.json);
     await settle(NOON + HOUR);
     const back = await call('restoreImageVersion', { imageId, versionId: former.versionId });
     expect(back.json.imageUrl).toMatch(/png$/);
-    expect(digest((await get(imageId, '.png')).bytes)).toBe(digest(second));
+    expect(digest((await get(imageId, '.png')).bytes)).toBe(SHA.second);
   });
 
   it('end by the clock, and leave a receipt of each step (keeping.end, keeping.receipts)', async () => {
@@ -253,7 +265,7 @@ describe('versions', () => {
     const [receipt] = await versionsOf(imageId);
     expect(receipt).toMatchObject({ keptUntil: null, originalUrl: null });
     expect(receipt.steps.every(({ at }: { at: string | null }) => at !== null)).toBe(true);
-    expect(digest((await get(imageId, '.png')).bytes)).toBe(digest(second));
+    expect(digest((await get(imageId, '.png')).bytes)).toBe(SHA.second);
   });
 
   it('end for good by a call, before and after the purge of the replacement (keeping.end-for-good)', async () => {
@@ -272,7 +284,7 @@ describe('versions', () => {
       await work();
       expect(await hasOriginal(imageId)).toBe(false);
       expect((await call('deleteImageVersion', { imageId, versionId: imageId })).status).toBe(200);
-      expect(digest((await get(imageId, '.png')).bytes)).toBe(digest(second));
+      expect(digest((await get(imageId, '.png')).bytes)).toBe(SHA.second);
       expect(await test.services.images.listPurgesDue(9, test.services.clock())).toEqual([]);
     }
   });
@@ -293,12 +305,30 @@ describe('versions', () => {
 
   it('are at most a hundred of an image: the oldest end first (keeping.most-versions)', async () => {
     const imageId = await store();
-    const temporaryImages = await test.services.images.listVersions(imageId);
-    expect(temporaryImages).toEqual([]);
+    const { maxKeptVersions } = LIMITS;
+    for (let count = 0; count < maxKeptVersions + 2; count += 1) {
+      test.setClock(NOON + count);
+      await replace(imageId, count % 2 ? first : second);
+    }
+    await settle(NOON + HOUR);
+    await work();
+    const all = await versionsOf(imageId);
+    const kept = all.filter(({ keptUntil }: { keptUntil: string | null }) => keptUntil !== null);
+    expect([all.length, kept.length]).toEqual([maxKeptVersions + 2, maxKeptVersions]);
+    expect(all.at(-1)).toMatchObject({ versionId: imageId, keptUntil: null });
+    expect(await hasOriginal(imageId)).toBe(false);
+    expect(await test.services.images.listPurgesDue(9, test.services.clock())).toEqual([]);
+  });
+
+  it('are none in a project that keeps nothing, as before (keeping.off)', async () => {
     await keep(0);
+    const imageId = await store();
     await replace(imageId, second);
     const [version] = await versionsOf(imageId);
     expect(version).toMatchObject({ keptUntil: null, originalUrl: null });
+    await call('deleteImage', { imageId });
+    expect((await binned()).map((one) => one.imageId)).not.toContain(imageId);
+    expect((await call('restoreImage', { imageId })).code).toBe('image_not_found');
   });
 });
 
@@ -308,8 +338,8 @@ describe('a decision', () => {
     const imageId = await store();
     const decide = (sha256: string) =>
       call('reviewImage', { imageId, decision: 'approve', sha256 });
-    expect((await decide(digest(second))).code).toBe('review_outdated');
-    expect((await decide(digest(first))).status).toBe(200);
+    expect((await decide(SHA.second)).code).toBe('review_outdated');
+    expect((await decide(SHA.first)).status).toBe(200);
     await keep(7, { moderation: 'none' });
   });
 });
