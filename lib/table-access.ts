@@ -139,7 +139,8 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       // their list finds them by a pair of metadata
       ...CALLER,
       ...MEMBER,
-      images: [...READ, ...READ_LIST, ...UPDATE, ...REMOVE],
+      // an image comes into its project's bin
+      images: [...READ, ...READ_LIST, ...PUT, ...UPDATE, ...REMOVE],
       usage: [...READ, ...UPDATE], // the count names the receiver of a transferred project
     },
     hashKeys: [TEMPORARY, PERMANENT, LIST, ...SAVED_COUNTS],

@@ -110,7 +110,7 @@ export function ownTables(options: LocalServiceOptions): ServiceTables & { close
   };
   return {
     functions: FUNCTION_BOUNDS,
-    listDue: () => images.listPurgesDue(MAX_PURGE_BATCH),
+    listDue: () => images.listPurgesDue(MAX_PURGE_BATCH, Date.now()),
     listProjectsDue: () => projectDeletions.listDue(Date.now(), MAX_PURGE_BATCH),
     isMetering: true,
     hasEnded: async () => (await images.listEnded(endedBefore(Date.now()), 1)).length > 0,

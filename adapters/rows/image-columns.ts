@@ -7,6 +7,7 @@ import type {
   Takedown,
   TemporaryImage,
 } from '../../core/images/image-states.ts';
+import type { Kept } from '../../core/images/keeping.ts';
 import { REVIEW_STATES, type Review, type ReviewLabel } from '../../core/images/review.ts';
 import { CONVERTED_FORMATS, UPLOAD_FORMATS } from '../../core/transform/formats.ts';
 import type { PointPosition } from '../../core/transform/parameters.ts';
@@ -66,6 +67,12 @@ export const takeDown = fields({
   takenDownAt: number,
 } satisfies ColumnsOf<Takedown>);
 
+export const kept = fields({
+  since: number,
+  until: number,
+  secret: text,
+} satisfies ColumnsOf<Kept>);
+
 export const review = fields({
   state: oneOf(REVIEW_STATES),
   reason: orNull(text),
@@ -86,7 +93,7 @@ export const IMAGE = {
   accountId: text,
   temporaryImageId,
   originalId: optional(imageId),
-  state: wordOf<Image['state']>({ saved: true, deleting: true, deleted: true }),
+  state: wordOf<Image['state']>({ saved: true, binned: true, deleting: true, deleted: true }),
   createdAt: number,
   deletedAt: orNull(number),
   metadata,
@@ -96,7 +103,7 @@ export const IMAGE = {
   version: number,
   // images may be older than generations: those have made none
   generation: withDefault(number, 0),
-} satisfies ColumnsOf<Omit<Image, keyof ImageFacts | 'takenDown' | 'review'>>;
+} satisfies ColumnsOf<Omit<Image, keyof ImageFacts | 'takenDown' | 'review' | 'kept'>>;
 
 /** The columns of a temporary image that both databases share. */
 export const TEMPORARY_IMAGE = {

@@ -45,6 +45,7 @@ export const SETTINGS = {
   quotaMode: setting('quotaMode', oneOf(QUOTA_MODES)),
   temporaryLifeHours: setting('temporaryLifeHours', number),
   browserMaxAge: setting('browserMaxAge', number),
+  keepDays: setting('keepDays', number),
   fallbackImage: setting('fallbackImage', orNull(imageId)),
   moderation: setting('moderation', oneOf(MODERATIONS)),
   focalPoints: setting('focalPoints', oneOf(FINDERS)),

@@ -18,4 +18,4 @@ export const VERSION = {
   originalId: imageId,
   temporaryImageId,
   replacedAt: number,
-} satisfies ColumnsOf<Omit<ImageVersion, 'facts' | 'steps'>>;
+} satisfies ColumnsOf<Omit<ImageVersion, 'facts' | 'steps' | 'kept'>>;

@@ -25,6 +25,7 @@ const SUBSCRIBABLE_TYPES = {
   'image.rejected': true,
   'image.metadata_updated': true,
   'image.replaced': true,
+  'image.restored': true,
   'image.deleted': true,
   'quota.warning': true,
   'quota.exceeded': true,

@@ -18,14 +18,15 @@ const MAX_READ = 1_000;
  */
 export function createStuckPurges({ clock, images }: Needs): DeadLetters {
   const letterOf = async (id: ImageId): Promise<DeadLetter | undefined> => {
-    const since =
-      (await images.getImage(id))?.deletedAt ?? (await images.getOutdated(id))?.outdatedAt;
-    if (since === undefined || clock() - since < STUCK_AFTER_MS) return undefined;
+    const { state, deletedAt } = (await images.getImage(id)) ?? {};
+    // one in the bin was deleted long ago, and waits for nothing
+    const since = state === 'deleting' ? deletedAt : (await images.getOutdated(id))?.outdatedAt;
+    if (since === undefined || since === null || clock() - since < STUCK_AFTER_MS) return undefined;
     const done = Object.keys(await images.getPurgeSteps(id));
     return { id, queue: QUEUE, since, body: JSON.stringify({ imageId: id, done }) };
   };
   const listAll = async () => {
-    const due = await images.listPurgesDue(MAX_READ);
+    const due = await images.listPurgesDue(MAX_READ, clock());
     return (await Promise.all(due.map(letterOf))).filter((letter) => letter !== undefined);
   };
   const keep = async (ids: readonly string[]) => {

@@ -1,6 +1,7 @@
 import { accountCalls } from './calls/accounts.ts';
 import { auditCalls } from './calls/audit.ts';
 import { imageCalls } from './calls/images.ts';
+import { keptImageCalls } from './calls/kept-images.ts';
 import { keyCalls } from './calls/keys.ts';
 import { memberCalls } from './calls/members.ts';
 import { projectCalls } from './calls/projects.ts';
@@ -14,6 +15,7 @@ import type { Endpoint } from './endpoint.ts';
 export const ENDPOINTS = {
   ...uploadCalls,
   ...imageCalls,
+  ...keptImageCalls,
   ...reviewCalls,
   ...projectCalls,
   ...memberCalls,
@@ -27,7 +29,7 @@ export const ENDPOINTS = {
 /** The calls in groups: the tags of the OpenAPI document and the pages of the reference. */
 export const ENDPOINT_GROUPS = {
   uploads: uploadCalls,
-  images: { ...imageCalls, ...reviewCalls },
+  images: { ...imageCalls, ...keptImageCalls, ...reviewCalls },
   projects: projectCalls,
   members: memberCalls,
   accounts: accountCalls,

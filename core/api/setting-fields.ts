@@ -77,6 +77,13 @@ const WORDS: Readonly<Record<keyof ChangeableProject, object>> = {
     maximum: LIMITS.maxTemporaryLifeHours,
     description: 'Lifetime of new temporary images in hours.',
   },
+  keepDays: {
+    type: 'integer',
+    minimum: 0,
+    maximum: LIMITS.maxKeepDays,
+    description:
+      'Days for which replaced bytes and deleted images are kept for a restore; 0 keeps none. A lower number also shortens what is kept by then.',
+  },
   browserMaxAge: {
     type: 'integer',
     minimum: 0,

@@ -84,7 +84,18 @@ export const EVENT_TYPES = {
   },
   'image.replaced': {
     summary:
-      'The bytes of an image were replaced, and possibly its metadata and focal point with them. Each change increments `version` by one.',
+      'The bytes of an image were replaced, by new ones or by those of a version, and possibly its metadata and focal point with them. Each change increments `version` by one.',
+    data: z.strictObject({ ...image, temporaryImageId: z.string(), version: z.int(), ...facts }),
+    example: {
+      ...EXAMPLE_IMAGE,
+      temporaryImageId: `tmp_${EXAMPLE_ID}`,
+      version: 2,
+      ...EXAMPLE_FACTS,
+    },
+  },
+  'image.restored': {
+    summary:
+      'An image of the bin was restored, and is served again. Each change increments `version` by one.',
     data: z.strictObject({ ...image, temporaryImageId: z.string(), version: z.int(), ...facts }),
     example: {
       ...EXAMPLE_IMAGE,
@@ -95,7 +106,7 @@ export const EVENT_TYPES = {
   },
   'image.deleted': {
     summary:
-      'An image was deleted. The origin answers 404 from now on, the CDN shortly afterwards.',
+      'An image was deleted, or came into the bin. The origin answers 404 from now on, the CDN shortly afterwards.',
     data: z.strictObject(image),
     example: EXAMPLE_IMAGE,
   },

@@ -94,6 +94,14 @@ export const LIMITS = {
   maxTemporaryRenditions: 10,
   /** How long the receipt of a deletion is kept (deletion.steps). */
   deletionReceiptMs: 30 * 24 * 3_600_000,
+  /** Of a project's choice: as long as the record of a former temporary image (keeping.days). */
+  maxKeepDays: 30,
+  /** docs/decisions/0135: how often a worker looks whether kept bytes have ended. */
+  keptVisitMs: 24 * 3_600_000,
+  /** docs/decisions/0135: former originals of one image that are kept; the oldest end first. */
+  maxKeptVersions: 100,
+  /** Former originals of one image that a call lists, kept ones and receipts. */
+  maxListedVersions: 200,
   /**
    * docs/decisions/0029: images of a project that one purge invalidates by their own tags, half a
    * cent each; for more it uses the project's tag.

@@ -35,6 +35,10 @@ export const PROBLEM_CAUSES: Readonly<Record<ProblemCode, string>> = {
     'The account already has as many images as its plan allows. Temporary images are not counted.',
   review_pending:
     'The image waits for a decision in a project with moderation, and a reviewer has its bytes on the screen.',
+  review_outdated:
+    'The bytes of the image were replaced after they were shown to the reviewer: their SHA-256 differs.',
+  version_not_found:
+    'The ID is wrong, the version was restored, or its keeping has ended. A lower `keepDays` ends it earlier.',
   review_not_pending:
     'A decision was made before, the opposite one, or the image was saved without moderation.',
   image_taken_down:

@@ -97,6 +97,16 @@ export const PROBLEMS = {
     title: 'The operator has blocked the image',
     hint: 'Ask the operator of this service; another image can be uploaded.',
   },
+  review_outdated: {
+    status: 409,
+    title: 'The decision is about other bytes',
+    hint: 'Look at the image again, and decide about the bytes that it has now.',
+  },
+  version_not_found: {
+    status: 404,
+    title: 'The image has no such kept version',
+    hint: 'Check the ID and its end with list-image-versions.',
+  },
   review_not_pending: {
     status: 409,
     title: 'The image does not wait for this decision',

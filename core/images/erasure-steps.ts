@@ -10,3 +10,11 @@ export const PURGE_STEPS = [
 ] as const;
 
 export type PurgeStep = (typeof PURGE_STEPS)[number];
+
+/** The steps of a deletion that are done for an image in the bin, whose original stays. */
+export const BINNED_STEPS: readonly PurgeStep[] = [
+  'origin_closed',
+  'renditions_removed',
+  'temporary_ended',
+  'edge_invalidated',
+];

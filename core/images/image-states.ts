@@ -4,12 +4,13 @@ import { LIMITS } from '../foundation/limits.ts';
 import type { ConvertedFormat, UploadFormat } from '../transform/formats.ts';
 import type { PointPosition } from '../transform/parameters.ts';
 import type { ImageId, TemporaryImageId } from './ids.ts';
+import type { Kept } from './keeping.ts';
 import type { Metadata } from './metadata.ts';
 import { isPending, type Review } from './review.ts';
 
 /** The states of temporary images, then those of images (images.stored-fields). */
 export type TemporaryState = 'pending' | 'temporary' | 'refused' | 'expired';
-export type ImageState = 'saved' | 'deleting' | 'deleted';
+export type ImageState = 'saved' | 'binned' | 'deleting' | 'deleted';
 
 /** A page shows it until an image is loaded. Both are null for images older than placeholders. */
 export interface Placeholder {
@@ -98,7 +99,10 @@ export interface Image extends ImageFacts {
   readonly originalId?: ImageId;
   readonly state: ImageState;
   readonly createdAt: number;
+  /** The time of the tombstone; of an image in the bin, the time of its deletion. */
   readonly deletedAt: number | null;
+  /** Set while it is in the bin. */
+  readonly kept?: Kept;
   readonly metadata: Metadata;
   /** The metadata of the save, which distinguish a retry from another save. */
   readonly savedMetadata: Metadata;
@@ -138,8 +142,9 @@ export function isOpen(image: Image | undefined): image is Image {
 }
 
 /** Whether the receipt of an image's deletion is no longer shown (deletion.steps). */
-export function isForgotten({ deletedAt }: Image, now: number): boolean {
-  return deletedAt !== null && deletedAt + LIMITS.deletionReceiptMs <= now;
+export function isForgotten({ deletedAt, state }: Image, now: number): boolean {
+  if (deletedAt === null || state === 'binned') return false;
+  return deletedAt + LIMITS.deletionReceiptMs <= now;
 }
 
 /** Whether a temporary image has expired by our clock, to the millisecond. */

@@ -51,6 +51,8 @@ export interface ProjectSettings {
   readonly temporaryLifeHours: number;
   /** Seconds for which a browser keeps an image without asking again (delivery.cache-lifetime). */
   readonly browserMaxAge: number;
+  /** Days for which replaced bytes and deleted images are kept for a restore; 0: none (keeping.days). */
+  readonly keepDays: number;
   /** The image in place of its missing ones, if a URL names no other; null: none. */
   readonly fallbackImage: ImageId | null;
   /** The reviewer of its new images; with `none` they are served immediately. */
@@ -77,6 +79,7 @@ export const DEFAULT_SETTINGS: ProjectSettings = {
   quotaMode: 'enforce',
   temporaryLifeHours: LIMITS.temporaryLifeMs / HOUR_MS,
   browserMaxAge: LIMITS.browserMaxAgeSeconds,
+  keepDays: 0,
   fallbackImage: null,
   moderation: 'none',
   focalPoints: 'none',
@@ -102,6 +105,7 @@ const IS_OF_THE_EDGE: Readonly<Record<keyof ProjectSettings, boolean>> = {
   quotaMode: false,
   temporaryLifeHours: false,
   browserMaxAge: true,
+  keepDays: false,
   fallbackImage: false,
   moderation: true,
   focalPoints: false,

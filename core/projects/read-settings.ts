@@ -118,6 +118,7 @@ export const FIND_SETTING_FAULTS: Readonly<Record<SettingName, FindFaults>> = {
   watermark: findWatermarkFaults,
   temporaryLifeHours: integer(LIMITS.minTemporaryLifeHours, LIMITS.maxTemporaryLifeHours, 'hours'),
   browserMaxAge: integer(0, LIMITS.maxBrowserMaxAgeSeconds, 'seconds'),
+  keepDays: integer(0, LIMITS.maxKeepDays, 'days'),
   fallbackImage: alone(findImageFault),
   moderation: choice(MODERATIONS),
   focalPoints: choice(FINDERS),

@@ -2,6 +2,8 @@ import { explainTransformation } from '../../core/use-cases/delivery/explain-tra
 import { getDeletionStatus } from '../../core/use-cases/images/get-deletion-status.ts';
 import { getImage } from '../../core/use-cases/images/get-image.ts';
 import { getImageUsage } from '../../core/use-cases/images/get-image-usage.ts';
+import { listBin } from '../../core/use-cases/images/list-bin.ts';
+import { listImageVersions } from '../../core/use-cases/images/list-image-versions.ts';
 import { listImages } from '../../core/use-cases/images/list-images.ts';
 import { purgeRenditions } from '../../core/use-cases/images/purge-renditions.ts';
 import { getUsage, getUsageByDay } from '../../core/use-cases/usage/get-usage.ts';
@@ -16,6 +18,8 @@ export function createHandler(services: RecordServices & IdentityServices) {
     getImage,
     getImageUsage,
     listImages,
+    listImageVersions,
+    listBin,
     explainTransformation,
     getDeletionStatus,
     purgeImage: purgeRenditions,

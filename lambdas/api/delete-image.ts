@@ -1,4 +1,5 @@
 import { deleteImage } from '../../core/use-cases/images/delete-image.ts';
+import { deleteImageVersion } from '../../core/use-cases/images/delete-image-version.ts';
 import { deleteImages } from '../../core/use-cases/images/delete-images.ts';
 import { reviewImage } from '../../core/use-cases/moderation/review-image.ts';
 import { AWS_IDENTITY, type IdentityServices } from '../composition/identity-services.ts';
@@ -8,7 +9,12 @@ import { lazily } from '../lazily.ts';
 
 /** The handler of the calls that delete images: a rejected image is deleted too. */
 export function createHandler(services: RecordServices & IdentityServices) {
-  return routeCalls(services, 'delete-image', { deleteImage, deleteImages, reviewImage });
+  return routeCalls(services, 'delete-image', {
+    deleteImage,
+    deleteImageVersion,
+    deleteImages,
+    reviewImage,
+  });
 }
 
 export const handler = /* @__PURE__ */ lazily(() => createHandler(awsServices(AWS_IDENTITY)));

@@ -4,15 +4,24 @@ import type { PurgeQueue } from '../../core/ports/images/purge-queue.ts';
 import { awsPurgeQueue } from '../composition/purge-queue.ts';
 import { lazily } from '../lazily.ts';
 
+/** The stream's times are seconds, and clocks differ by less. */
+const CLOCKS_DIFFER_MS = 60_000;
+
 /**
  * The images with a due purge in a batch of changes; a purge that is due already may be queued
- * again.
+ * again. Kept bytes that a worker visits later are left to the schedule.
  */
 function markedIn({ Records }: DynamoDBStreamEvent): ImageId[] {
   return Records.flatMap(({ dynamodb }) => {
-    const { NewImage: current = {}, OldImage: previous = {} } = dynamodb ?? {};
+    const {
+      NewImage: current = {},
+      OldImage: previous = {},
+      ApproximateCreationDateTime: seconds = Infinity,
+    } = dynamodb ?? {};
     const id = current.id?.S ?? '';
-    return current.purge && current.purgeAt?.N !== previous.purgeAt?.N && isImageId(id) ? [id] : [];
+    const dueAt = current.purgeAt?.N;
+    if (!current.purge || dueAt === previous.purgeAt?.N || !isImageId(id)) return [];
+    return Number(dueAt) <= seconds * 1000 + CLOCKS_DIFFER_MS ? [id] : [];
   });
 }
 

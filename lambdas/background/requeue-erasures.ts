@@ -25,7 +25,7 @@ export function createHandler(
   projectQueue: Pick<ProjectQueue, 'addDeletion'>,
 ) {
   return async (): Promise<void> => {
-    const ids = await images.listPurgesDue(MAX_AT_ONCE);
+    const ids = await images.listPurgesDue(MAX_AT_ONCE, clock());
     if (ids.length > 0) await queue.add(ids);
     const projectIds = await projectDeletions.listDue(clock(), MAX_AT_ONCE);
     for (const projectId of projectIds) await projectQueue.addDeletion(projectId, 0);

@@ -10,8 +10,8 @@ export interface DueLists {
   listProjectsDue?(): Promise<readonly string[]>;
 }
 
-/** Maximum delay of an erasure after the restore period of a project. */
-const PROJECTS_EVERY_MS = 60_000;
+/** Maximum delay of an erasure after the restore period of a project, or of kept images. */
+const POLLED_EVERY_MS = 60_000;
 
 /**
  * Images and projects each in their own loop: a delete doesn't wait until thousands of another
@@ -28,8 +28,8 @@ export function startPurging(
   };
   const projects = { listDue: listProjectsDue, idName: 'projectId' } as const;
   const loops = [
-    startPurgeLoop({ listDue, invoke }),
-    startPurgeLoop({ ...projects, invoke, idleMs: PROJECTS_EVERY_MS }),
+    startPurgeLoop({ listDue, invoke, idleMs: POLLED_EVERY_MS }),
+    startPurgeLoop({ ...projects, invoke, idleMs: POLLED_EVERY_MS }),
   ];
   return {
     wake: () => loops.forEach((loop) => void loop.wake()),

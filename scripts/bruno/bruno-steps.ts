@@ -37,6 +37,12 @@ export const BRUNO_STEPS = [
   { call: 'explainTransformation' },
   // a repeated call: the image has these bytes
   { call: 'replaceImage' },
+  // the project keeps none: the image shows its own bytes, and is saved
+  { call: 'listImageVersions' },
+  { call: 'restoreImageVersion', fields: { versionId: '{{imageId}}' } },
+  { call: 'deleteImageVersion', status: 404 },
+  { call: 'listBin' },
+  { call: 'restoreImage' },
   { call: 'purgeImage' },
   { call: 'getUsage' },
   { call: 'getUsageByDay' },

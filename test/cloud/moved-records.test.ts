@@ -66,7 +66,7 @@ it('the stores find keys, secrets, images and counts that were moved', async () 
   expect((await images.listImages({ ...list, pair })).images).toMatchObject([
     { imageId: image.imageId },
   ]);
-  expect(await images.listPurgesDue(10)).toEqual([`img_${'h'.repeat(26)}`]);
+  expect(await images.listPurgesDue(10, 9e15)).toEqual([`img_${'h'.repeat(26)}`]);
   const usage = createDynamoUsageStore(first, names.usage);
   expect(await usage.ofAccount(accountId, count.month)).toMatchObject({
     images: 2,

@@ -300,7 +300,7 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       expect(await other.getImage(imageId)).toEqual(changed);
       const outdated = { from: 0, generation: 1, outdatedAt: NOW, isRemoved: false };
       expect(await other.getOutdated(imageId)).toEqual(outdated);
-      expect(await other.listPurgesDue(100)).toContain(imageId);
+      expect(await other.listPurgesDue(100, 9e15)).toContain(imageId);
       // another change was quicker: nothing is stored, and no rendition is outdated
       const late = { focalPoint: null, now: NOW + 5 };
       expect(await other.replaceMetadata(image, { a: 'late' }, late)).toBe(false);
@@ -324,9 +324,9 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       for (const entry of [older, newer]) await save(entry);
       await test.stores[0].markDeleting(newer.imageId, NOW - 10);
       await test.stores[0].markDeleting(older.imageId, NOW - 20);
-      const due = await test.stores[1].listPurgesDue(100);
+      const due = await test.stores[1].listPurgesDue(100, 9e15);
       expect(due.indexOf(older.imageId)).toBeLessThan(due.indexOf(newer.imageId));
-      expect(await test.stores[1].listPurgesDue(1)).toEqual([older.imageId]);
+      expect(await test.stores[1].listPurgesDue(1, 9e15)).toEqual([older.imageId]);
       const store = test.stores[0];
       await store.recordPurgeStep(older.imageId, 'original_removed', 7);
       await store.recordPurgeStep(older.imageId, 'original_removed', 8);
@@ -337,7 +337,7 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
         swept: 9,
       });
       expect((await store.getImage(older.imageId))?.state).toBe('deleted');
-      expect(await store.listPurgesDue(100)).not.toContain(older.imageId);
+      expect(await store.listPurgesDue(100, 9e15)).not.toContain(older.imageId);
     });
 
     it('outdates the renditions of a saved image, and lists it until the rest of them is swept (deletion.purge-renditions)', async () => {
@@ -349,18 +349,18 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       expect(await other.getOutdated(imageId)).toBeUndefined();
       expect(await store.outdateRenditions(imageId, NOW)).toBe(true);
       expect((await other.getImage(imageId))?.generation).toBe(1);
-      expect(await other.listPurgesDue(100)).toContain(imageId);
-      expect(await store.recordOutdated(imageId, 1, 'removed')).toBe(true);
+      expect(await other.listPurgesDue(100, 9e15)).toContain(imageId);
+      expect(await store.recordOutdated(imageId, 1, 'removed', 1)).toBe(true);
       const first = { from: 0, generation: 1, outdatedAt: NOW, isRemoved: true };
       expect(await other.getOutdated(imageId)).toEqual(first);
       await store.outdateRenditions(imageId, NOW + 5);
       const again = { from: 0, generation: 2, outdatedAt: NOW + 5, isRemoved: false };
       expect(await other.getOutdated(imageId)).toEqual(again);
-      expect(await store.recordOutdated(imageId, 1, 'swept')).toBe(false);
-      expect(await store.recordOutdated(imageId, 2, 'swept')).toBe(true);
-      expect(await store.recordOutdated(imageId, 2, 'swept')).toBe(false);
+      expect(await store.recordOutdated(imageId, 1, 'swept', 1)).toBe(false);
+      expect(await store.recordOutdated(imageId, 2, 'swept', 1)).toBe(true);
+      expect(await store.recordOutdated(imageId, 2, 'swept', 1)).toBe(false);
       expect(await other.getOutdated(imageId)).toBeUndefined();
-      expect(await other.listPurgesDue(100)).not.toContain(imageId);
+      expect(await other.listPurgesDue(100, 9e15)).not.toContain(imageId);
       await store.outdateRenditions(imageId, NOW + 9);
       expect(await other.getOutdated(imageId)).toMatchObject({ from: 2, generation: 3 });
     });
@@ -376,11 +376,11 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       expect(image).toEqual(
         makeImage(temporary, { focalPoint: '0.3,0.7', version: 2, generation: 1 }),
       );
-      expect(await other.listPurgesDue(100)).toContain(imageId);
+      expect(await other.listPurgesDue(100, 9e15)).toContain(imageId);
       const outdated = { from: 0, generation: 1, outdatedAt: NOW, isRemoved: false };
       expect(await other.getOutdated(imageId)).toEqual(outdated);
       expect(await other.replaceMetadata(image, { a: 'b' })).toBe(true);
-      expect(await store.recordOutdated(imageId, 1, 'removed')).toBe(true);
+      expect(await store.recordOutdated(imageId, 1, 'removed', 1)).toBe(true);
       expect(await other.replaceFocalPoint(imageId, null, NOW + 5)).toBe(true);
       expect(await store.getImage(imageId)).toEqual(
         makeImage(temporary, { metadata: { a: 'b' }, version: 4, generation: 2 }),
@@ -436,10 +436,10 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       await store.outdateRenditions(imageId, NOW);
       await other.markDeleting(imageId, NOW);
       expect(await store.outdateRenditions(imageId, NOW)).toBe(false);
-      expect(await store.recordOutdated(imageId, 1, 'swept')).toBe(false);
-      expect(await other.listPurgesDue(100)).toContain(imageId);
+      expect(await store.recordOutdated(imageId, 1, 'swept', 1)).toBe(false);
+      expect(await other.listPurgesDue(100, 9e15)).toContain(imageId);
       await store.recordPurgeStep(imageId, 'swept', NOW);
-      expect(await other.listPurgesDue(100)).not.toContain(imageId);
+      expect(await other.listPurgesDue(100, 9e15)).not.toContain(imageId);
     });
 
     it('lists temporary images from their end on, saved ones too, each once until it is swept (temporary.removal)', async () => {

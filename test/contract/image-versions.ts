@@ -145,7 +145,7 @@ export function describeImageVersions(
       await replace(image, await upload(projectId));
       const due = { from: 0, generation: 1, outdatedAt: NOW + 9, isRemoved: false };
       expect(await test.stores[1].getOutdated(image.imageId)).toEqual(due);
-      await expect.poll(() => test.stores[1].listPurgesDue(999)).toContain(image.imageId);
+      await expect.poll(() => test.stores[1].listPurgesDue(999, 9e15)).toContain(image.imageId);
     });
 
     it('writes nothing for a temporary image that has ended, was used or is blocked (replacing.idempotent)', async () => {

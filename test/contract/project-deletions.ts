@@ -282,7 +282,7 @@ export function describeProjectDeletions(
       );
       expect(marked.filter(Boolean)).toHaveLength(4);
       expect(await first.countDeletedWith(deletionId)).toBe(4);
-      const due = await second.listPurgesDue(1000);
+      const due = await second.listPurgesDue(1000, 9e15);
       expect(ids.filter((id) => due.includes(id))).toEqual([]);
       const image = await second.getImage(ids[0] ?? 'img_');
       expect(image).toMatchObject({ state: 'deleting', deletedAt: NOW });

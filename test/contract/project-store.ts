@@ -76,7 +76,7 @@ export function describeProjectStore(name: string, create: () => Promise<Project
       await first.changeSettings(projectId, { watermark: null });
       await first.changeSettings(projectId, { watermark: 'overlay=b' });
       await second.changeSettings(projectId, { fallbackImage: FALLBACK, moderation: 'webhook' });
-      await first.changeSettings(projectId, { hdr: true });
+      await first.changeSettings(projectId, { hdr: true, keepDays: 7 });
       await second.changeSettings(projectId, {
         focalPoints: 'rekognition',
         gamut: 'keep',
@@ -94,6 +94,7 @@ export function describeProjectStore(name: string, create: () => Promise<Project
         browserMaxAge: 0,
         overBandwidth: 'refuse',
         watermark: 'overlay=b',
+        keepDays: 7,
         fallbackImage: FALLBACK,
         moderation: 'webhook',
         focalPoints: 'rekognition',

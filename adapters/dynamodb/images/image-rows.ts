@@ -4,7 +4,7 @@ import type { AnyImageId } from '../../../core/images/ids.ts';
 import { factsOf, type Image, type TemporaryImage } from '../../../core/images/image-states.ts';
 import type { Metadata } from '../../../core/images/metadata.ts';
 import { boolean, type ColumnsOf, number, optional, type Row } from '../../rows/columns.ts';
-import { FACTS, IMAGE, review, TEMPORARY_IMAGE, takeDown } from '../../rows/image-columns.ts';
+import { FACTS, IMAGE, kept, review, TEMPORARY_IMAGE, takeDown } from '../../rows/image-columns.ts';
 import { shardNumber } from '../client/counter-shards.ts';
 import { dynamoItem, dynamoValue } from '../client/read-item.ts';
 import { endsAt } from '../client/usage.ts';
@@ -66,6 +66,7 @@ export const imageOfItem = dynamoItem('images', {
   ...FACTS,
   ...IMAGE,
   takenDown,
+  kept: optional(kept),
   review: optional(review),
 } satisfies ColumnsOf<Image>);
 
@@ -125,6 +126,7 @@ export function imageItem(image: Image): Record<string, unknown> {
     ...(savedFocalPoint === null ? {} : { savedFocalPoint }),
     version: image.version,
     generation: image.generation,
+    ...(image.kept ? { kept: image.kept } : {}),
     ...(image.review ? { review: image.review } : {}),
   };
 }

@@ -1,16 +1,17 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { hasEnded, type Image } from '../../../core/images/image-states.ts';
 import type { Metadata } from '../../../core/images/metadata.ts';
 import type { ImageStore, NewPoint, SaveOutcome } from '../../../core/ports/images/image-store.ts';
-import { readShardSum, shardFor } from '../client/counter-shards.ts';
-import { untilAnswered, withRetry } from '../client/retry.ts';
+import { untilAnswered } from '../client/retry.ts';
 import { type Write, writeTransaction } from '../client/transactional-write.ts';
-import { countUp, type ImageTables, imagesCounter } from '../client/usage.ts';
+import { countUp, type ImageTables } from '../client/usage.ts';
 import { createMarkDeleting } from './image-deletion.ts';
 import { createListImages } from './image-lists.ts';
+import { findPlace, type ImagePlace } from './image-place.ts';
 import { createDynamoRecords, type DynamoRecords } from './image-records.ts';
 import { imageItem, metadataText, recordKey, temporaryItem } from './image-rows.ts';
 import { createDynamoVersions } from './image-versions.ts';
+import { createDynamoKeeping } from './kept-images.ts';
 import { addToLists, changeLists } from './list-entries.ts';
 import { createDynamoOutdating, metadataAndPointChange } from './outdate-renditions.ts';
 import { createDynamoProjectImages } from './project-images.ts';
@@ -46,23 +47,10 @@ function createAddTemporary({ client, tables }: Parts): ImageStore['addTemporary
     });
 }
 
-/**
- * The counter of an image: the exact one if its plan has a bound, else a shard, which its item
- * names.
- */
-async function findPlace({ client, tables }: Parts, image: Image, max: number | null, now: number) {
-  const count = imagesCounter(image);
-  if (max === null) return { count: shardFor(count, image.imageId), bound: null };
-  const key = { TableName: tables.usage, Key: { counter: count.counter }, ConsistentRead: true };
-  const { Item: item } = await withRetry(() => client.send(new GetCommand(key)));
-  const shards = await readShardSum(client, tables.usage, count, { item, now });
-  return { count, bound: { max, shards } };
-}
-
 function savingWrites(
   { tables }: Parts,
   image: Image,
-  { count, bound }: Awaited<ReturnType<typeof findPlace>>,
+  { count, bound }: ImagePlace,
   now: number,
 ): Write[] {
   const item = { ...imageItem(image), ...(bound ? {} : { countedIn: count.counter }) };
@@ -107,7 +95,7 @@ async function findObstacle(
 function createSave(parts: Parts): ImageStore['saveImage'] {
   return (image, { maxImages }, now) =>
     untilAnswered<SaveOutcome>(async (patience) => {
-      const place = await findPlace(parts, image, maxImages, now);
+      const place = await findPlace(parts.client, parts.tables, image, maxImages, now);
       // its conditions are the records' rules: they are read only for the reason of a refusal
       const writes = savingWrites(parts, image, place, now);
       const failed = await writeTransaction(parts.client, writes, patience);
@@ -169,6 +157,7 @@ export function createDynamoImageStore(
     ...createDynamoReviews(client, records, reject),
     ...createDynamoProjectImages(client, tables),
     ...createDynamoVersions(client, tables, records),
+    ...createDynamoKeeping(client, tables, records),
     ...createDynamoPurge(client, records),
     ...createDynamoOutdating(client, records),
     ...createDynamoSweep(client, records),

@@ -6,14 +6,15 @@ import {
   type Image,
   originalIdOf,
 } from '../../../core/images/image-states.ts';
+import { type Kept, nextVisit } from '../../../core/images/keeping.ts';
 import type {
   ImageVersion,
   ImageVersions,
   Replacement,
   ReplaceOutcome,
 } from '../../../core/ports/images/image-versions.ts';
-import { type ColumnsOf, fields, type Row } from '../../rows/columns.ts';
-import { FACTS } from '../../rows/image-columns.ts';
+import { type ColumnsOf, fields, optional, type Row } from '../../rows/columns.ts';
+import { FACTS, kept } from '../../rows/image-columns.ts';
 import { VERSION } from '../../rows/version-columns.ts';
 import { isWritten } from '../client/conditional-write.ts';
 import { queryAll } from '../client/query-all.ts';
@@ -23,7 +24,14 @@ import { type Write, writeTransaction } from '../client/transactional-write.ts';
 import type { ImageTables } from '../client/usage.ts';
 import { endWrite } from './image-deletion.ts';
 import type { DynamoRecords } from './image-records.ts';
-import { metadataText, receiptEnd, recordKey, stepAttribute, stepsOfItem } from './image-rows.ts';
+import {
+  dueKey,
+  metadataText,
+  receiptEnd,
+  recordKey,
+  stepAttribute,
+  stepsOfItem,
+} from './image-rows.ts';
 import { changeLists, pendingEntry } from './list-entries.ts';
 import { replacementChange } from './outdate-renditions.ts';
 import { removeUnsaved } from './unsaved-images.ts';
@@ -33,22 +41,30 @@ const VERSION_PART = 'version#';
 const readVersion = dynamoItem('images', {
   ...VERSION,
   facts: fields(FACTS),
+  kept: optional(kept),
 } satisfies ColumnsOf<Omit<ImageVersion, 'steps'>>);
 
-function versionOf(item: Row): ImageVersion {
+/** The former original in an item. */
+export function versionOf(item: Row): ImageVersion {
   return { ...readVersion(item), steps: stepsOfItem(item) };
 }
 
 /** The key of a former original, beside the record of its image. */
-function versionKey({ imageId, originalId }: Pick<ImageVersion, 'imageId' | 'originalId'>) {
+export function versionKey({ imageId, originalId }: Pick<ImageVersion, 'imageId' | 'originalId'>) {
   return { id: imageId, part: VERSION_PART + originalId };
 }
 
 /** The record of the bytes that an image shows until now. */
-function putVersion(TableName: string, image: Image, now: number): Write {
+export function putVersion(
+  TableName: string,
+  image: Image,
+  kept: Kept | undefined,
+  now: number,
+): Write {
   const { imageId, temporaryImageId } = image;
+  const visit = kept && { kept, purge: dueKey(imageId), purgeAt: nextVisit(kept, now) };
   const version = { imageId, originalId: originalIdOf(image), temporaryImageId, replacedAt: now };
-  const item = { ...versionKey(version), ...version, facts: factsOf(image) };
+  const item = { ...versionKey(version), ...version, facts: factsOf(image), ...visit };
   return { Put: { TableName, Item: { ...item, [stepAttribute('marked')]: now } } };
 }
 
@@ -84,7 +100,7 @@ function writesOf(
   return [
     { Update: { TableName: images, Key: recordKey(image.imageId), ...change } },
     useTemporary(images, replacement),
-    putVersion(images, image, now),
+    putVersion(images, image, replacement.kept, now),
     removeUnsaved(usage, image.projectId, temporary.temporaryImageId),
     ...(end === undefined ? [] : [endWrite(images, former, end, now)]),
     ...changeLists(images, image, metadata),
@@ -128,7 +144,9 @@ function createRecordSteps(
     const names = steps.map((step, place) => [`#s${place}`, stepAttribute(step)] as const);
     const sets = names.map(([name]) => `${name} = if_not_exists(${name}, :at)`);
     const isSwept = steps.includes('swept');
-    const end = isSwept ? [', endsAt = if_not_exists(endsAt, :end)'] : [];
+    const end = isSwept
+      ? [', endsAt = if_not_exists(endsAt, :end) REMOVE kept, purge, purgeAt']
+      : [];
     const command = new UpdateCommand({
       TableName,
       Key: versionKey(version),

@@ -1,6 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { BINNED_STEPS } from '../../../core/images/erasure-steps.ts';
 import type { ImageId } from '../../../core/images/ids.ts';
-import { factsOf, type Image } from '../../../core/images/image-states.ts';
+import { factsOf, type Image, type ImageFacts } from '../../../core/images/image-states.ts';
+import type { Kept } from '../../../core/images/keeping.ts';
+import type { Review } from '../../../core/images/review.ts';
 import type { ImageStore, NewPoint } from '../../../core/ports/images/image-store.ts';
 import type { Replacement } from '../../../core/ports/images/image-versions.ts';
 import type { PointPosition } from '../../../core/transform/parameters.ts';
@@ -8,7 +11,7 @@ import { boolean, number, withDefault } from '../../rows/columns.ts';
 import { dynamoItem } from '../client/read-item.ts';
 import { type Write, writeTransaction } from '../client/transactional-write.ts';
 import type { DynamoRecords } from './image-records.ts';
-import { dueKey, recordKey } from './image-rows.ts';
+import { dueKey, recordKey, stepAttribute } from './image-rows.ts';
 
 const readOutdated = dynamoItem('images', {
   outdatedFrom: number,
@@ -24,17 +27,16 @@ type Outdating = Pick<
 
 const STATE = { '#state': 'state' };
 const WHERE_STILL =
-  '#state = :saved AND generation = :generation AND attribute_exists(outdatedFrom)';
+  '#state = :state AND generation = :generation AND attribute_exists(outdatedFrom)';
 
-const DONE: Readonly<Record<'removed' | 'swept', string>> = {
-  removed: 'SET outdatedIsRemoved = :true',
-  swept: 'REMOVE outdatedFrom, outdatedAt, outdatedIsRemoved, purge, purgeAt',
-};
+/** The attributes of an outstanding purge. */
+const OUTDATED = 'outdatedFrom, outdatedAt, outdatedIsRemoved';
 
 type Change = Omit<NonNullable<Write['Update']>, 'TableName' | 'Key'>;
 
 /** Further attributes of the same write, as they follow in its expressions. */
 interface Further {
+  readonly state?: Image['state'];
   readonly where?: string;
   readonly set?: string;
   readonly remove?: string;
@@ -42,15 +44,18 @@ interface Further {
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
-/** The next generation of a saved image's renditions; the purge of the earlier ones is due. */
+/**
+ * The next generation of an image's renditions, saved unless `state` is another; the purge of the
+ * earlier ones is due.
+ */
 function raise(id: ImageId, now: number, further: Further = {}): Change {
-  const { where = '', set = '', remove = '', names, values } = further;
+  const { where = '', set = '', remove = '', names, values, state = 'saved' } = further;
   return {
     UpdateExpression: `SET generation = generation + :one, outdatedFrom = if_not_exists(outdatedFrom, generation), outdatedAt = :now, purge = :due, purgeAt = :now${set} REMOVE outdatedIsRemoved${remove}`,
-    ConditionExpression: `#state = :saved${where}`,
+    ConditionExpression: `#state = :state${where}`,
     ExpressionAttributeNames: { ...STATE, ...names },
     ExpressionAttributeValues: {
-      ':saved': 'saved',
+      ':state': state,
       ':one': 1,
       ':now': now,
       ':due': dueKey(id),
@@ -90,42 +95,114 @@ export function metadataAndPointChange(
   });
 }
 
-/** The change of replaceOriginal, of an image that is unchanged since its read and not blocked. */
-export function replacementChange(
-  { image, temporary, focalPoint, review, now }: Replacement,
-  metadata: string,
-): Change {
-  const { set = '', remove, values } = furtherOf(focalPoint);
-  const facts = Object.entries(factsOf(temporary));
+/** An image's bytes from now on, where it is unchanged since its read and not blocked. */
+interface Shown {
+  readonly image: Image;
+  readonly originalId: ImageId;
+  readonly temporaryImageId: Image['temporaryImageId'];
+  readonly facts: ImageFacts;
+  readonly review: Review | undefined;
+  readonly now: number;
+}
+
+/** The change of restoreVersion; `further` has more of the same write. */
+export function shownChange(shown: Shown, further: Further = {}): Change {
+  const { image, originalId, temporaryImageId, review, now } = shown;
+  const facts = Object.entries(factsOf(shown.facts));
   const sets = facts.map(([name]) => `, #${name} = :${name}`).join('');
+  // nothing is stored for the bytes of the save
+  const isFirst = originalId === image.imageId;
+  const named = isFirst ? '' : ', originalId = :originalId';
+  const { set = ', version = version + :one', remove = '' } = further;
   return raise(image.imageId, now, {
     where:
       ' AND version = :version AND attribute_not_exists(takenDown) AND (attribute_not_exists(review) OR review.#state <> :pending)',
-    set: `${set}, metadata = :metadata, originalId = :originalId, temporaryImageId = :temporary${sets}${review ? ', review = :review' : ''}`,
-    ...(remove ? { remove } : {}),
+    set: `${set}${named}, temporaryImageId = :temporary${sets}${review ? ', review = :review' : ''}`,
+    remove: `${remove}${isFirst ? ', originalId' : ''}`,
     names: Object.fromEntries(facts.map(([name]) => [`#${name}`, name])),
     values: {
-      ...values,
+      ...further.values,
       ...Object.fromEntries(facts.map(([name, value]) => [`:${name}`, value])),
       ':version': image.version,
-      ':metadata': metadata,
-      ':originalId': temporary.imageId,
-      ':temporary': temporary.temporaryImageId,
+      ...(isFirst ? {} : { ':originalId': originalId }),
+      ':temporary': temporaryImageId,
       ':pending': 'pending',
       ...(review ? { ':review': review } : {}),
     },
   });
 }
 
-function doneChange(generation: number, done: 'removed' | 'swept'): Change {
+/** The change of replaceOriginal. */
+export function replacementChange(
+  { image, temporary, focalPoint, review, now }: Replacement,
+  metadata: string,
+): Change {
+  const { set = '', remove = '', values } = furtherOf(focalPoint);
+  const { imageId: originalId, temporaryImageId } = temporary;
+  return shownChange(
+    { image, originalId, temporaryImageId, facts: temporary, review, now },
+    {
+      set: `${set}, metadata = :metadata`,
+      remove,
+      values: { ...values, ':metadata': metadata },
+    },
+  );
+}
+
+/** The change with which an image comes into the bin. */
+export function binnedChange(image: Image, kept: Kept): Change {
+  return raise(image.imageId, kept.since, {
+    where: ' AND version = :version',
+    set: ', #state = :binned, deletedAt = :now, #step = :now, kept = :kept',
+    names: { '#step': stepAttribute('marked') },
+    values: { ':binned': 'binned', ':kept': kept, ':version': image.version },
+  });
+}
+
+/** The change with which it is saved again, to an account; `cleared` are the deletion's steps. */
+export function restoredChange(
+  { imageId, accountId, version }: Image,
+  now: number,
+  further: { readonly countedIn: string | undefined; readonly cleared: readonly string[] },
+): Change {
+  const { countedIn, cleared } = further;
+  const counted = countedIn === undefined ? '' : ', countedIn = :counter';
+  return raise(imageId, now, {
+    state: 'binned',
+    where: ' AND version = :version',
+    set: `, #state = :saved, accountId = :account, version = version + :one${counted}`,
+    remove: `, kept, deletedAt, ${cleared.join(', ')}${countedIn === undefined ? ', countedIn' : ''}`,
+    values: {
+      ':saved': 'saved',
+      ':account': accountId,
+      ':version': version,
+      ...(countedIn === undefined ? {} : { ':counter': countedIn }),
+    },
+  });
+}
+
+/** The change of recordOutdated for an image in this state, which it still has then. */
+function doneChange(
+  state: string,
+  generation: number,
+  done: 'removed' | 'swept',
+  at: number,
+): Change {
+  const steps = state === 'binned' ? BINNED_STEPS.map(stepAttribute) : [];
+  const sets = [
+    ...(done === 'removed' ? ['outdatedIsRemoved = :true'] : []),
+    ...steps.map((step) => `${step} = if_not_exists(${step}, :at)`),
+  ];
+  const removes = done === 'swept' ? `REMOVE ${OUTDATED}, purge, purgeAt` : '';
   return {
-    UpdateExpression: DONE[done],
+    UpdateExpression: `${sets.length > 0 ? `SET ${sets.join(', ')} ` : ''}${removes}`,
     ConditionExpression: WHERE_STILL,
     ExpressionAttributeNames: STATE,
     ExpressionAttributeValues: {
-      ':saved': 'saved',
+      ':state': state,
       ':generation': generation,
       ...(done === 'removed' ? { ':true': true } : {}),
+      ...(steps.length > 0 ? { ':at': at } : {}),
     },
   };
 }
@@ -150,6 +227,9 @@ export function createDynamoOutdating(
       const { outdatedFrom, outdatedIsRemoved, ...outdated } = readOutdated(item);
       return { ...outdated, from: outdatedFrom, isRemoved: outdatedIsRemoved };
     },
-    recordOutdated: (id, generation, done) => writeOnce(id, doneChange(generation, done)),
+    recordOutdated: async (id, generation, done, at) => {
+      const state = (await records.image(id))?.state;
+      return state !== undefined && writeOnce(id, doneChange(state, generation, done, at));
+    },
   };
 }

@@ -47,9 +47,10 @@ export function createDynamoPurge(
   records: DynamoRecords,
 ): Pick<ImageStore, 'listPurgesDue' | 'recordPurgeStep' | 'getPurgeSteps'> {
   return {
-    listPurgesDue: async (limit) => {
-      const items = await listDue(client, records.table, PURGE_DUE, { limit });
-      return items.map((item) => readDue(item).id);
+    listPurgesDue: async (limit, now) => {
+      const items = await listDue(client, records.table, PURGE_DUE, { limit, end: now });
+      // items of an image and of its former originals
+      return [...new Set(items.map((item) => readDue(item).id))];
     },
     recordPurgeStep: async (id, step, at) => {
       if (step === 'swept' && (await records.update(id, sweptChange(at)))) return;

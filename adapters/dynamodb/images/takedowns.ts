@@ -18,11 +18,11 @@ interface TakedownTarget {
   readonly temporary: TemporaryImage | undefined;
 }
 
-/** The records of an image, by either id: a saved image, and a temporary one in any state. */
+/** The records of an image, by either id: a saved or binned image, and a temporary one in any state. */
 async function readTarget(records: DynamoRecords, id: AnyImageId): Promise<TakedownTarget> {
   const saved = async (imageId: Image['imageId']) => {
     const image = await records.image(imageId);
-    return image?.state === 'saved' ? image : undefined;
+    return image?.state === 'saved' || image?.state === 'binned' ? image : undefined;
   };
   if (isImageId(id)) {
     const image = await saved(id);
@@ -55,7 +55,7 @@ function changeOf(
 }
 
 function writesOf(table: string, { image, temporary }: TakedownTarget, takenDown: Takedown | null) {
-  const state = { text: '#state = :was', value: 'saved' };
+  const state = { text: '#state = :was', value: image?.state ?? 'saved' };
   const save = { text: '#saved = :was', value: temporary?.isSaved ?? false };
   return [
     ...(image ? [changeOf(table, image.imageId, takenDown, state)] : []),

@@ -181,6 +181,16 @@ CREATE TABLE image_versions (
 ) STRICT, WITHOUT ROWID;
 ${LOG_REPLACEMENTS}`;
 
+/** Bytes that are kept for a restore, as JSON, and the time when a worker looks at them again. */
+const KEPT_IMAGES = `
+ALTER TABLE images ADD COLUMN kept TEXT;
+ALTER TABLE images ADD COLUMN visit_at INTEGER;
+ALTER TABLE image_versions ADD COLUMN kept TEXT;
+ALTER TABLE image_versions ADD COLUMN visit_at INTEGER;
+CREATE INDEX images_binned ON images (project_id, deleted_at, image_id) WHERE state = 'binned';
+CREATE INDEX images_visits ON images (visit_at) WHERE visit_at IS NOT NULL;
+CREATE INDEX image_versions_visits ON image_versions (visit_at) WHERE visit_at IS NOT NULL`;
+
 /**
  * The changes since the first version of the schema, in order; entries are only ever added. A new
  * database applies all of them.
@@ -208,4 +218,5 @@ export const MIGRATIONS: readonly string[] = [
   SPENT_BANDWIDTH,
   IMAGE_DAYS,
   IMAGE_VERSIONS,
+  KEPT_IMAGES,
 ];

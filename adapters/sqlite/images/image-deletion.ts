@@ -16,16 +16,13 @@ type Deletion = Pick<
 const readId = sqliteRow('images_deleting_together', { imageId });
 
 /**
- * The tombstone with all its writes, within the caller's transaction; false if one exists already.
+ * The writes with which a saved image leaves counts and lists, and its temporary image ends, within
+ * the caller's transaction.
  */
-export function prepareMark(
+export function prepareClose(
   db: DatabaseSync,
-  reads: { image(id: ImageId): Image | undefined },
   metadataRows: MetadataRows,
-): (id: ImageId, at: number) => boolean {
-  const mark = db.prepare(
-    `UPDATE images SET state = 'deleting', deleted_at = ? WHERE image_id = ? AND state = 'saved'`,
-  );
+): (image: Image, at: number) => void {
   const countDown = db.prepare(
     `UPDATE accounts SET images = images - 1
      WHERE account_id = (SELECT account_id FROM projects WHERE project_id = ?)`,
@@ -37,17 +34,35 @@ export function prepareMark(
     `UPDATE temporary_images SET state = 'expired', expires_at = min(expires_at, ?), is_swept = 1
      WHERE temporary_image_id = ?`,
   );
-  const dropOutdated = db.prepare('DELETE FROM outdated_renditions WHERE image_id = ?');
   const step = db.prepare(`INSERT OR IGNORE INTO purge_steps VALUES (?, 'marked', ?)`);
-  return (id, at) => {
-    const image = reads.image(id);
-    if (!image || mark.run(at, id).changes === 0) return false;
+  return (image, at) => {
     metadataRows.change(image, image.metadata, {});
     countDown.run(image.projectId);
     countProjectDown.run(image.projectId);
     endTemporary.run(at, image.temporaryImageId);
+    step.run(image.imageId, at);
+  };
+}
+
+/**
+ * The tombstone with all its writes, within the caller's transaction; false if one exists already.
+ * `close` is of prepareClose: an image in the bin was closed before.
+ */
+export function prepareMark(
+  db: DatabaseSync,
+  reads: { image(id: ImageId): Image | undefined },
+  close: (image: Image, at: number) => void,
+): (id: ImageId, at: number) => boolean {
+  const mark = db.prepare(
+    `UPDATE images SET state = 'deleting', deleted_at = ?, kept = NULL, visit_at = NULL
+     WHERE image_id = ? AND state IN ('saved', 'binned')`,
+  );
+  const dropOutdated = db.prepare('DELETE FROM outdated_renditions WHERE image_id = ?');
+  return (id, at) => {
+    const image = reads.image(id);
+    if (!image || mark.run(at, id).changes === 0) return false;
+    if (image.state === 'saved') close(image, at);
     dropOutdated.run(id); // the deletion removes those of every generation
-    step.run(id, at);
     return true;
   };
 }

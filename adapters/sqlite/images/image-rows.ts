@@ -6,7 +6,7 @@ import {
   type TemporaryImage,
 } from '../../../core/images/image-states.ts';
 import { type ColumnsOf, fields, json, optional, type Row } from '../../rows/columns.ts';
-import { FACTS, IMAGE, review, TEMPORARY_IMAGE, takeDown } from '../../rows/image-columns.ts';
+import { FACTS, IMAGE, kept, review, TEMPORARY_IMAGE, takeDown } from '../../rows/image-columns.ts';
 import { flag, sqliteRow } from '../database/read-row.ts';
 
 const facts = json(fields(FACTS));
@@ -16,6 +16,7 @@ const readImage = sqliteRow('images', {
   ...IMAGE,
   facts,
   takenDown,
+  kept: optional(json(kept)),
   review: optional(json(review)),
 } satisfies ColumnsOf<Omit<Image, keyof ImageFacts> & { readonly facts: ImageFacts }>);
 

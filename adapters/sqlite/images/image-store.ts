@@ -3,10 +3,11 @@ import type { ImageId, TemporaryImageId } from '../../../core/images/ids.ts';
 import { hasEnded, type Image, type TemporaryImage } from '../../../core/images/image-states.ts';
 import type { ImageStore, SaveOutcome } from '../../../core/ports/images/image-store.ts';
 import { inTransaction } from '../database/open-database.ts';
-import { prepareMark, prepareSqliteDeletion } from './image-deletion.ts';
+import { prepareClose, prepareMark, prepareSqliteDeletion } from './image-deletion.ts';
 import { type MetadataRows, prepareListImages, prepareMetadataRows } from './image-lists.ts';
 import { imageOfRow, prepareImageInsert, temporaryOfRow } from './image-rows.ts';
 import { prepareSqliteVersions } from './image-versions.ts';
+import { prepareSqliteKeeping } from './kept-images.ts';
 import {
   NEW_POINT,
   prepareNoteOutdated,
@@ -49,11 +50,8 @@ function prepareAddTemporary(db: DatabaseSync): ImageStore['addTemporaryImage'] 
     });
 }
 
-function prepareSave(
-  db: DatabaseSync,
-  reads: Reads,
-  metadataRows: MetadataRows,
-): ImageStore['saveImage'] {
+/** Counts an image to its project's present account; false if that is another, or has no room. */
+function prepareCountUp(db: DatabaseSync) {
   const countUp = db.prepare(
     `UPDATE accounts SET images = images + 1 WHERE account_id = ? AND (? IS NULL OR images < ?)
        AND account_id = (SELECT account_id FROM projects WHERE project_id = ?)`,
@@ -62,6 +60,22 @@ function prepareSave(
     `INSERT INTO project_images VALUES (?, 1)
      ON CONFLICT (project_id) DO UPDATE SET images = images + 1`,
   );
+  return (
+    { accountId, projectId }: Pick<Image, 'accountId' | 'projectId'>,
+    maxImages: number | null,
+  ): boolean => {
+    if (countUp.run(accountId, maxImages, maxImages, projectId).changes === 0) return false;
+    countProjectUp.run(projectId);
+    return true;
+  };
+}
+
+function prepareSave(
+  db: DatabaseSync,
+  reads: Reads,
+  metadataRows: MetadataRows,
+  countUp: ReturnType<typeof prepareCountUp>,
+): ImageStore['saveImage'] {
   const insert = prepareImageInsert(db);
   const markSaved = db.prepare(
     'UPDATE temporary_images SET is_saved = 1 WHERE temporary_image_id = ?',
@@ -74,10 +88,7 @@ function prepareSave(
     if (temporary?.replacedImageId) return { outcome: 'replaced' };
     if (!temporary || hasEnded(temporary, now)) return { outcome: 'ended' };
     if (temporary.takenDown) return { outcome: 'taken_down' };
-    if (countUp.run(image.accountId, maxImages, maxImages, image.projectId).changes === 0) {
-      return { outcome: 'quota_exceeded' };
-    }
-    countProjectUp.run(image.projectId);
+    if (!countUp(image, maxImages)) return { outcome: 'quota_exceeded' };
     insert(image);
     metadataRows.change(image, {}, image.metadata);
     markSaved.run(image.temporaryImageId);
@@ -115,18 +126,21 @@ function prepareReplace(
 export function createSqliteImageStore(db: DatabaseSync): ImageStore {
   const reads = prepareReads(db);
   const metadataRows = prepareMetadataRows(db);
-  const mark = prepareMark(db, reads, metadataRows);
+  const close = prepareClose(db, metadataRows);
+  const mark = prepareMark(db, reads, close);
+  const countUp = prepareCountUp(db);
   return {
     addTemporaryImage: prepareAddTemporary(db),
     getTemporaryImage: async (id) => reads.temporary(id),
     getImage: async (id) => reads.image(id),
-    saveImage: prepareSave(db, reads, metadataRows),
+    saveImage: prepareSave(db, reads, metadataRows, countUp),
     replaceMetadata: prepareReplace(db, metadataRows),
     listImages: prepareListImages(db),
     ...prepareSqliteDeletion(db, mark),
     ...prepareSqliteReviews(db, reads, mark),
     ...prepareSqliteUnsaved(db),
     ...prepareSqliteVersions(db, reads, metadataRows),
+    ...prepareSqliteKeeping(db, reads, metadataRows, { close, countUp }),
     ...prepareSqlitePurge(db),
     ...prepareSqliteOutdating(db),
     ...prepareSqliteSweep(db),

@@ -6,13 +6,14 @@ import {
   originalIdOf,
   type TemporaryImage,
 } from '../../../core/images/image-states.ts';
+import { type Kept, nextVisit } from '../../../core/images/keeping.ts';
 import type {
   ImageVersion,
   ImageVersions,
   Replacement,
 } from '../../../core/ports/images/image-versions.ts';
-import { type ColumnsOf, fields, json } from '../../rows/columns.ts';
-import { FACTS } from '../../rows/image-columns.ts';
+import { type ColumnsOf, fields, json, optional } from '../../rows/columns.ts';
+import { FACTS, kept } from '../../rows/image-columns.ts';
 import { purgeTimes, VERSION } from '../../rows/version-columns.ts';
 import { fromReserve, inTransaction } from '../database/open-database.ts';
 import { sqliteRow } from '../database/read-row.ts';
@@ -28,6 +29,7 @@ interface Reads {
 const readVersion = sqliteRow('image_versions', {
   ...VERSION,
   facts: json(fields(FACTS)),
+  kept: optional(json(kept)),
   steps: json(purgeTimes),
 } satisfies ColumnsOf<ImageVersion>);
 
@@ -40,6 +42,43 @@ function findObstacle(
   return findReplacementObstacle(version, image, temporary, now);
 }
 
+/** The record of the bytes that an image shows until `now`, and the end of their temporary image. */
+export function prepareKeepFormer(
+  db: DatabaseSync,
+): (image: Image, kept: Kept | undefined, now: number) => void {
+  const keep = db.prepare('INSERT INTO image_versions VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+  const end = db.prepare(
+    `UPDATE temporary_images SET state = 'expired', expires_at = min(expires_at, ?), is_swept = 1
+     WHERE temporary_image_id = ?`,
+  );
+  return (image, kept, now) => {
+    const { imageId, temporaryImageId } = image;
+    const steps = JSON.stringify({ marked: now } satisfies ImageVersion['steps']);
+    keep.run(
+      imageId,
+      originalIdOf(image),
+      temporaryImageId,
+      factsText(image),
+      now,
+      steps,
+      kept ? JSON.stringify(kept) : null,
+      kept ? nextVisit(kept, now) : null,
+    );
+    end.run(now, temporaryImageId);
+  };
+}
+
+/** One former original of an image; undefined without a record. */
+export function prepareReadVersion(
+  db: DatabaseSync,
+): (id: ImageId, originalId: ImageId) => ImageVersion | undefined {
+  const find = db.prepare('SELECT * FROM image_versions WHERE image_id = ? AND original_id = ?');
+  return (id, originalId) => {
+    const row = find.get(id, originalId);
+    return row && readVersion(row);
+  };
+}
+
 /** The writes of a replacement, within the caller's transaction. */
 function prepareWrites(db: DatabaseSync, metadataRows: MetadataRows) {
   const show = db.prepare(
@@ -47,20 +86,15 @@ function prepareWrites(db: DatabaseSync, metadataRows: MetadataRows) {
        focal_point = ?, review = coalesce(?, review), version = version + 1,
        generation = generation + 1 WHERE image_id = ?`,
   );
-  const keep = db.prepare('INSERT INTO image_versions VALUES (?, ?, ?, ?, ?, ?)');
-  const end = db.prepare(
-    `UPDATE temporary_images SET state = 'expired', expires_at = min(expires_at, ?), is_swept = 1
-     WHERE temporary_image_id = ?`,
-  );
+  const keepFormer = prepareKeepFormer(db);
   const use = db.prepare(
     `UPDATE temporary_images SET is_saved = 1, replaced_image_id = ?
      WHERE temporary_image_id = ?`,
   );
   const noteOutdated = prepareNoteOutdated(db);
-  return ({ image, temporary, metadata, focalPoint, review, now }: Replacement) => {
-    const { imageId, temporaryImageId: former } = image;
-    const steps = JSON.stringify({ marked: now } satisfies ImageVersion['steps']);
-    keep.run(imageId, originalIdOf(image), former, factsText(image), now, steps);
+  return ({ image, temporary, metadata, focalPoint, review, kept, now }: Replacement) => {
+    const { imageId } = image;
+    keepFormer(image, kept, now);
     show.run(
       temporary.imageId,
       temporary.temporaryImageId,
@@ -71,7 +105,6 @@ function prepareWrites(db: DatabaseSync, metadataRows: MetadataRows) {
       imageId,
     );
     metadataRows.change(image, image.metadata, metadata);
-    end.run(now, former);
     use.run(imageId, temporary.temporaryImageId);
     noteOutdated(imageId, now);
   };
@@ -92,6 +125,10 @@ export function prepareSqliteVersions(
     `UPDATE image_versions SET steps = json_patch(?, steps)
      WHERE image_id = ? AND original_id = ?`,
   );
+  const endVisits = db.prepare(
+    `UPDATE image_versions SET kept = NULL, visit_at = NULL
+     WHERE image_id = ? AND original_id = ?`,
+  );
   return {
     replaceOriginal: async (replacement) =>
       inTransaction(db, () => {
@@ -103,7 +140,10 @@ export function prepareSqliteVersions(
     listVersions: async (id) => list.all(id).map(readVersion),
     recordVersionSteps: async ({ imageId, originalId }, steps, at) => {
       const times = JSON.stringify(Object.fromEntries(steps.map((step) => [step, at])));
-      fromReserve(db, () => void addSteps.run(times, imageId, originalId));
+      fromReserve(db, () => {
+        addSteps.run(times, imageId, originalId);
+        if (steps.includes('swept')) endVisits.run(imageId, originalId);
+      });
     },
   };
 }

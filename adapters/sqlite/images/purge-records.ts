@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { PURGE_STEPS } from '../../../core/images/erasure-steps.ts';
+import { BINNED_STEPS, PURGE_STEPS } from '../../../core/images/erasure-steps.ts';
 import type { ImageId } from '../../../core/images/ids.ts';
 import type { ImageStore, OutdatedRenditions } from '../../../core/ports/images/image-store.ts';
 import { type ColumnsOf, number, oneOf } from '../../rows/columns.ts';
@@ -17,7 +17,10 @@ export function prepareSqlitePurge(
   const due = db.prepare(
     `SELECT image_id, deleted_at AS due_at FROM images WHERE state = 'deleting'
        AND image_id NOT IN (SELECT image_id FROM images_deleting_together)
-     UNION ALL SELECT image_id, outdated_at FROM outdated_renditions ORDER BY due_at LIMIT ?`,
+     UNION ALL SELECT image_id, outdated_at FROM outdated_renditions
+     UNION ALL SELECT image_id, visit_at FROM images WHERE visit_at <= ?1
+     UNION ALL SELECT image_id, visit_at FROM image_versions WHERE visit_at <= ?1
+     ORDER BY due_at LIMIT ?2`,
   );
   const addStep = db.prepare('INSERT OR IGNORE INTO purge_steps VALUES (?, ?, ?)');
   const end = db.prepare(
@@ -25,7 +28,9 @@ export function prepareSqlitePurge(
   );
   const steps = db.prepare('SELECT step, at FROM purge_steps WHERE image_id = ?');
   return {
-    listPurgesDue: async (limit) => due.all(limit).map((row) => readDue(row).imageId),
+    listPurgesDue: async (limit, now) => [
+      ...new Set(due.all(now, limit).map((row) => readDue(row).imageId)),
+    ],
     recordPurgeStep: async (id, step, at) =>
       fromReserve(db, () => {
         addStep.run(id, step, at);
@@ -80,6 +85,10 @@ export function prepareSqliteOutdating(db: DatabaseSync): Outdating {
     removed: db.prepare(`UPDATE outdated_renditions SET is_removed = 1 WHERE ${isStill}`),
     swept: db.prepare(`DELETE FROM outdated_renditions WHERE ${isStill}`),
   };
+  const addStep = db.prepare(
+    `INSERT OR IGNORE INTO purge_steps SELECT image_id, ?, ? FROM images
+     WHERE image_id = ? AND state = 'binned'`,
+  );
   const noted = (id: ImageId, now: number, { changes }: { readonly changes: number | bigint }) => {
     if (changes === 0) return false;
     note(id, now);
@@ -92,7 +101,11 @@ export function prepareSqliteOutdating(db: DatabaseSync): Outdating {
     addFocalPoint: async (id, focalPoint, now) =>
       inTransaction(db, () => noted(id, now, addFirst.run(focalPoint, id))),
     getOutdated: async (id) => readOutdated(get.get(id)),
-    recordOutdated: async (id, generation, done) =>
-      fromReserve(db, () => records[done].run(id, generation)).changes > 0,
+    recordOutdated: async (id, generation, done, at) =>
+      fromReserve(db, () => {
+        if (records[done].run(id, generation).changes === 0) return false;
+        for (const step of BINNED_STEPS) addStep.run(step, at, id);
+        return true;
+      }),
   };
 }

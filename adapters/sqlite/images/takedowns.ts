@@ -13,14 +13,14 @@ const readIds = sqliteRow('images', { imageId, temporaryImageId } satisfies Colu
 export function createSqliteTakedowns(db: DatabaseSync): Takedowns {
   const ofImage = db.prepare(
     `SELECT image_id, temporary_image_id FROM images
-     WHERE image_id = ? AND state = 'saved'`,
+     WHERE image_id = ? AND state IN ('saved', 'binned')`,
   );
   const ofTemporary = db.prepare(
     `SELECT coalesce(replaced_image_id, image_id) AS image_id, temporary_image_id
      FROM temporary_images WHERE temporary_image_id = ?`,
   );
   const onImage = db.prepare(
-    `UPDATE images SET taken_down = ? WHERE image_id = ? AND state = 'saved'`,
+    `UPDATE images SET taken_down = ? WHERE image_id = ? AND state IN ('saved', 'binned')`,
   );
   const onTemporary = db.prepare(
     'UPDATE temporary_images SET taken_down = ? WHERE temporary_image_id = ?',

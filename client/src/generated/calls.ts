@@ -118,6 +118,11 @@ export type CreateProjectRequest = {
   /** Lifetime of new temporary images in hours. */
   readonly temporaryLifeHours?: number;
   /**
+   * Days for which replaced bytes and deleted images are kept for a restore; 0 keeps none. A lower
+   * number also shortens what is kept by then.
+   */
+  readonly keepDays?: number;
+  /**
    * Seconds for which a browser keeps an image without asking again: `max-age` of its Cache-Control.
    * A deleted image can be seen there as long.
    */
@@ -203,6 +208,7 @@ export type CreateWebhookRequest = {
         | 'image.rejected'
         | 'image.metadata_updated'
         | 'image.replaced'
+        | 'image.restored'
         | 'image.deleted'
         | 'quota.warning'
         | 'quota.exceeded'
@@ -231,6 +237,8 @@ export type DeleteAccountResult = {
 export type DeleteImageRequest = {
   /** ID of the project: required with an access token; with an API key, the project of the key. */
   readonly projectId?: string;
+  /** Erases the image, whatever the project keeps. */
+  readonly forGood?: true;
 } & (
   | {
       /** CDN URL or ID of the image. */
@@ -248,9 +256,24 @@ export type DeleteImageResult = {
   readonly message: 'image_marked_for_deletion';
 };
 
+export type DeleteImageVersionRequest = {
+  /** ID of the project: required with an access token; with an API key, the project of the key. */
+  readonly projectId?: string;
+  /** CDN URL or ID of the image. */
+  readonly imageId: string;
+  /** `versionId` of list-image-versions. */
+  readonly versionId: string;
+};
+
+export type DeleteImageVersionResult = {
+  readonly message: 'version_marked_for_deletion';
+};
+
 export type DeleteImagesRequest = {
   /** ID of the project: required with an access token; with an API key, the project of the key. */
   readonly projectId?: string;
+  /** Erases the images, whatever the project keeps. */
+  readonly forGood?: true;
 } & (
   | {
       /** CDN URLs or IDs of images; duplicates count once. */
@@ -438,6 +461,7 @@ export type GetDeletionStatusRequest = {
 export type GetDeletionStatusResult = {
   readonly imageId: string;
   readonly state: GetDeletionStatusResultState;
+  readonly keptUntil: string | null;
   readonly steps: readonly GetDeletionStatusResultStep[];
 };
 
@@ -700,6 +724,70 @@ export type ListAuditEventsRequest = {
   readonly cursor?: string;
 };
 
+export type ListBinRequest = {
+  /** ID of the project: required with an access token; with an API key, the project of the key. */
+  readonly projectId?: string;
+  /** Maximum number of images per page; 50 if absent. */
+  readonly limit?: number;
+  /** The cursor of the previous page; absent for the first page. */
+  readonly cursor?: string;
+};
+
+export type ListBinResult = {
+  readonly images: readonly ListBinResultImage[];
+  readonly cursor: string | null;
+};
+
+export type ListBinResultImage = {
+  readonly imageId: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly createdAt: string;
+  readonly deletedAt: string;
+  readonly keptUntil: string;
+  readonly originalUrl: string | null;
+  readonly format: string;
+  readonly width: number;
+  readonly height: number;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly originalFilename: string | null;
+  readonly mainColor: string | null;
+  readonly thumbhash: string | null;
+};
+
+export type ListImageVersionsRequest = {
+  /** ID of the project: required with an access token; with an API key, the project of the key. */
+  readonly projectId?: string;
+  /** CDN URL or ID of the image. */
+  readonly imageId: string;
+};
+
+export type ListImageVersionsResult = {
+  readonly imageId: string;
+  readonly versions: readonly ListImageVersionsResultVersion[];
+};
+
+export type ListImageVersionsResultVersion = {
+  readonly versionId: string;
+  readonly replacedAt: string;
+  readonly keptUntil: string | null;
+  readonly originalUrl: string | null;
+  readonly format: string;
+  readonly width: number;
+  readonly height: number;
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly originalFilename: string | null;
+  readonly mainColor: string | null;
+  readonly thumbhash: string | null;
+  readonly steps: readonly ListImageVersionsResultVersionStep[];
+};
+
+export type ListImageVersionsResultVersionStep = {
+  readonly step: string;
+  readonly at: string | null;
+};
+
 export type ListImagesRequest = {
   /** ID of the project: required with an access token; with an API key, the project of the key. */
   readonly projectId?: string;
@@ -829,6 +917,7 @@ export type Project = {
   readonly quotaMode: ProjectQuotaMode;
   readonly temporaryLifeHours: number;
   readonly browserMaxAge: number;
+  readonly keepDays: number;
   readonly fallbackImage: string | null;
   readonly moderation: ProjectModeration;
   readonly focalPoints: ProjectFocalPoints;
@@ -941,6 +1030,36 @@ export type ResendWebhookDeliveryResult = {
   readonly delivery: WebhookDelivery;
 };
 
+export type RestoreImageRequest = {
+  /** ID of the project: required with an access token; with an API key, the project of the key. */
+  readonly projectId?: string;
+  /** CDN URL or ID of the image. */
+  readonly imageId: string;
+};
+
+export type RestoreImageResult = {
+  readonly message: 'image_restored';
+  readonly imageId: string;
+  readonly imageUrl: string;
+  readonly review?: ReviewState;
+};
+
+export type RestoreImageVersionRequest = {
+  /** ID of the project: required with an access token; with an API key, the project of the key. */
+  readonly projectId?: string;
+  /** CDN URL or ID of the image. */
+  readonly imageId: string;
+  /** `versionId` of list-image-versions. */
+  readonly versionId: string;
+};
+
+export type RestoreImageVersionResult = {
+  readonly message: 'version_restored';
+  readonly imageId: string;
+  readonly imageUrl: string;
+  readonly review?: ReviewState;
+};
+
 export type RestoreProjectRequest = {
   /** ID of the project. */
   readonly projectId: string;
@@ -955,6 +1074,8 @@ export type ReviewImageRequest = {
   readonly decision: 'approve' | 'reject';
   /** The reason, which is kept with the image. */
   readonly reason?: string;
+  /** SHA-256 of the bytes that were looked at; 409 if the image has others by now. */
+  readonly sha256?: string;
 };
 
 export type ReviewImageResult = {
@@ -1199,6 +1320,11 @@ export type UpdateProjectRequest = {
   /** Lifetime of new temporary images in hours. */
   readonly temporaryLifeHours?: number;
   /**
+   * Days for which replaced bytes and deleted images are kept for a restore; 0 keeps none. A lower
+   * number also shortens what is kept by then.
+   */
+  readonly keepDays?: number;
+  /**
    * Seconds for which a browser keeps an image without asking again: `max-age` of its Cache-Control.
    * A deleted image can be seen there as long.
    */
@@ -1247,6 +1373,7 @@ export type UpdateWebhookRequest = {
         | 'image.rejected'
         | 'image.metadata_updated'
         | 'image.replaced'
+        | 'image.restored'
         | 'image.deleted'
         | 'quota.warning'
         | 'quota.exceeded'
@@ -1345,6 +1472,7 @@ export type WebhookDeliveryEventType =
   | 'image.rejected'
   | 'image.metadata_updated'
   | 'image.replaced'
+  | 'image.restored'
   | 'image.deleted'
   | 'quota.warning'
   | 'quota.exceeded'
@@ -1360,6 +1488,7 @@ export type WebhookEventType =
   | 'image.rejected'
   | 'image.metadata_updated'
   | 'image.replaced'
+  | 'image.restored'
   | 'image.deleted'
   | 'quota.warning'
   | 'quota.exceeded';
@@ -1398,7 +1527,9 @@ export interface Calls {
   };
   /**
    * Delete an image. The origin stops serving the image immediately, the CDN shortly afterwards.
-   * Repeating the call returns the same response.
+   * Repeating the call returns the same response. In a project with `keepDays` the bytes stay in the
+   * bin for so long, and restore-image saves the image again. `forGood` erases it now, also an image
+   * in the bin.
    */
   readonly deleteImage: {
     readonly request: DeleteImageRequest;
@@ -1474,7 +1605,8 @@ export interface Calls {
   readonly purgeImage: { readonly request: PurgeImageRequest; readonly answer: PurgeImageResult };
   /**
    * Show the progress of a deletion. Returns the completed steps of the deletion of an image, each
-   * with its time. The receipt is kept for 30 days.
+   * with its time. The receipt is kept for 30 days. Of an image in the bin, `keptUntil` says how
+   * long its original stays: it is `deleting`, and `original_removed` is still to come.
    */
   readonly getDeletionStatus: {
     readonly request: GetDeletionStatusRequest;
@@ -1491,10 +1623,55 @@ export interface Calls {
     readonly answer: ExplainTransformationResult;
   };
   /**
+   * List the former bytes of an image. Lists the bytes that replace-image and restore-image-version
+   * replaced, the last replaced first, 200 at most. Those of a project with `keepDays` can be seen
+   * by `originalUrl`, and restored, until `keptUntil`. The others are receipts: their steps of
+   * erasure are shown for 30 days.
+   */
+  readonly listImageVersions: {
+    readonly request: ListImageVersionsRequest;
+    readonly answer: ListImageVersionsResult;
+  };
+  /**
+   * Restore former bytes of an image. Gives an image the bytes of a kept version again, under its
+   * ID. The bytes that it showed become a version. Metadata and focal point stay. Caches are purged
+   * as by replace-image. Repeating the call changes nothing. In a project with moderation the bytes
+   * wait for review-image.
+   */
+  readonly restoreImageVersion: {
+    readonly request: RestoreImageVersionRequest;
+    readonly answer: RestoreImageVersionResult;
+  };
+  /**
+   * Erase former bytes of an image for good. Ends the keeping of a version: it can no longer be
+   * restored or seen, and its bytes are erased. list-image-versions shows the steps. Repeating the
+   * call returns the same response.
+   */
+  readonly deleteImageVersion: {
+    readonly request: DeleteImageVersionRequest;
+    readonly answer: DeleteImageVersionResult;
+  };
+  /**
+   * List the project's deleted images that can be restored. Lists the images that were deleted while
+   * the project had `keepDays`, the last deleted first, page by page. restore-image saves one again;
+   * delete-image with `forGood` ends one. For the next page, send the returned cursor. A null cursor
+   * marks the last page.
+   */
+  readonly listBin: { readonly request: ListBinRequest; readonly answer: ListBinResult };
+  /**
+   * Restore a deleted image. Saves an image of the bin again: same ID and address, metadata and
+   * focal point. It counts as an image again, and is refused as a save is if the plan has no room.
+   * Repeating the call changes nothing.
+   */
+  readonly restoreImage: {
+    readonly request: RestoreImageRequest;
+    readonly answer: RestoreImageResult;
+  };
+  /**
    * Approve or reject an image. Decides on an image that is pending in a project with moderation. An
-   * approved image is served from then on. A rejected image is deleted, as by delete-image. The same
-   * decision again returns the same response, also for a rejected image as long as its receipt is
-   * kept.
+   * approved image is served from then on. A rejected image is deleted for good, as by delete-image
+   * with `forGood`. With `sha256` a decision is about those bytes alone. The same decision again
+   * returns the same response, also for a rejected image as long as its receipt is kept.
    */
   readonly reviewImage: {
     readonly request: ReviewImageRequest;
@@ -1544,6 +1721,11 @@ export interface UserCalls
     | 'purgeImage'
     | 'getDeletionStatus'
     | 'explainTransformation'
+    | 'listImageVersions'
+    | 'restoreImageVersion'
+    | 'deleteImageVersion'
+    | 'listBin'
+    | 'restoreImage'
     | 'reviewImage'
     | 'getUsage'
     | 'getUsageByDay'
@@ -1920,6 +2102,11 @@ export const CALL_NAMES = [
   'purgeImage',
   'getDeletionStatus',
   'explainTransformation',
+  'listImageVersions',
+  'restoreImageVersion',
+  'deleteImageVersion',
+  'listBin',
+  'restoreImage',
   'reviewImage',
   'getUsage',
   'getUsageByDay',

@@ -25,6 +25,8 @@ export type ProblemCode =
   | 'insufficient_scope'
   | 'project_suspended'
   | 'image_taken_down'
+  | 'review_outdated'
+  | 'version_not_found'
   | 'review_not_pending'
   | 'image_quota_exceeded'
   | 'project_quota_exceeded'

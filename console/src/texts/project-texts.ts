@@ -236,6 +236,11 @@ export const SETTING_TEXTS: Readonly<Record<SettingName, SettingTexts>> = {
     hint: 'Until then a browser asks for no newer image, and shows a deleted one. A change purges the CDN.',
     fault: 'A number of seconds from 0 to 31536000, a year.',
   },
+  keepDays: {
+    label: 'Deleted images and replaced bytes stay, days',
+    hint: 'Until then members can restore them; 0 keeps none. Their storage costs as before.',
+    fault: 'A number of days from 0 to 30.',
+  },
   overQuota: {
     label: 'A new rendition over the quota is',
     hint: 'Stored renditions and originals are always served.',

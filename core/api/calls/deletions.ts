@@ -10,7 +10,7 @@ export const deleteImage = {
   ...called('delete-image'),
   summary: 'Delete an image',
   description:
-    'The origin stops serving the image immediately, the CDN shortly afterwards. Repeating the call returns the same response.',
+    'The origin stops serving the image immediately, the CDN shortly afterwards. Repeating the call returns the same response. In a project with `keepDays` the bytes stay in the bin for so long, and restore-image saves the image again. `forGood` erases it now, also an image in the bin.',
   credential: { kind: 'apiKey', scope: 'images:delete', role: 'editor' },
   functionName: 'delete-image',
   request: {
@@ -19,6 +19,7 @@ export const deleteImage = {
       projectId: z.optional(callersProjectField()),
       imageId: z.optional(referenceField('image', 'CDN URL or ID of the image.')),
       imageUrl: z.optional(referenceField('image', 'Alias of `imageId`.')),
+      forGood: z.optional(trueField('Erases the image, whatever the project keeps.')),
     }),
     references: { imageId: 'image', imageUrl: 'image' },
     exactlyOne: [['imageId', 'imageUrl']],
@@ -61,6 +62,7 @@ export const deleteImages = {
         ),
       ),
       metadata: z.optional(metadataPairField('One metadata key with its value.')),
+      forGood: z.optional(trueField('Erases the images, whatever the project keeps.')),
     }),
     referenceLists: ['imageIds'],
     exactlyOne: [['imageIds', 'metadata']],
@@ -102,6 +104,8 @@ export const purgeImage = {
 const status = z.object({
   imageId: z.string(),
   state: z.enum(['live', 'deleting', 'deleted']),
+  /** In the bin, the time until which it can be restored; null elsewhere. */
+  keptUntil: z.nullable(z.string()),
   /** In their order, each with the time when it was done; none for a live image. */
   steps: z.array(z.object({ step: z.string(), at: z.nullable(z.string()) })),
 });
@@ -113,7 +117,7 @@ export const getDeletionStatus = {
   ...called('get-deletion-status'),
   summary: 'Show the progress of a deletion',
   description:
-    'Returns the completed steps of the deletion of an image, each with its time. The receipt is kept for 30 days.',
+    'Returns the completed steps of the deletion of an image, each with its time. The receipt is kept for 30 days. Of an image in the bin, `keptUntil` says how long its original stays: it is `deleting`, and `original_removed` is still to come.',
   credential: { kind: 'apiKey', scope: 'images:delete', role: 'viewer' },
   functionName: 'api-key-calls',
   request: IMAGE_REQUEST,
@@ -121,6 +125,7 @@ export const getDeletionStatus = {
   responseExample: {
     imageId: EXAMPLE_IMAGE,
     state: 'deleting',
+    keptUntil: null,
     steps: [
       { step: 'marked', at: '2026-11-21T09:00:00.000Z' },
       { step: 'origin_closed', at: '2026-11-21T09:00:00.210Z' },

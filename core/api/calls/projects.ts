@@ -34,6 +34,7 @@ export const projectSchema = z.object({
   quotaMode: z.enum(QUOTA_MODES),
   temporaryLifeHours: z.int(),
   browserMaxAge: z.int(), // seconds
+  keepDays: z.int(),
   /** ID of the image that is served in place of missing ones. */
   fallbackImage: z.nullable(z.string()),
   moderation: z.enum(MODERATIONS),

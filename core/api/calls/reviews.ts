@@ -49,7 +49,7 @@ const reviewImage = {
   ...called('review-image'),
   summary: 'Approve or reject an image',
   description:
-    'Decides on an image that is pending in a project with moderation. An approved image is served from then on. A rejected image is deleted, as by delete-image. The same decision again returns the same response, also for a rejected image as long as its receipt is kept.',
+    'Decides on an image that is pending in a project with moderation. An approved image is served from then on. A rejected image is deleted for good, as by delete-image with `forGood`. With `sha256` a decision is about those bytes alone. The same decision again returns the same response, also for a rejected image as long as its receipt is kept.',
   credential: { kind: 'apiKey', scope: 'images:delete', role: 'editor' },
   functionName: 'delete-image',
   request: {
@@ -60,6 +60,12 @@ const reviewImage = {
       decision: z.optional(choiceField(['approve', 'reject'], 'The decision; it is final.')),
       reason: z.optional(
         textField(LIMITS.maxReasonLength, 'The reason, which is kept with the image.'),
+      ),
+      sha256: z.optional(
+        textField(
+          64,
+          'SHA-256 of the bytes that were looked at; 409 if the image has others by now.',
+        ),
       ),
     }),
     references: { imageId: 'image' },
@@ -79,7 +85,7 @@ const reviewImage = {
       originalUrl: null,
     },
   },
-  problems: ['image_not_found', 'review_not_pending'],
+  problems: ['image_not_found', 'review_not_pending', 'review_outdated'],
 } as const satisfies Endpoint;
 
 /** In the order of the documents. */

@@ -6,6 +6,7 @@ import type { Metadata } from '../../images/metadata.ts';
 import type { ReviewLabel, ReviewRead, Verdict } from '../../images/review.ts';
 import type { PointPosition } from '../../transform/parameters.ts';
 import type { ImageVersions } from './image-versions.ts';
+import type { KeptImages } from './kept-images.ts';
 
 export interface SaveLimits {
   /** The maximum number of the account's images; null: any number. */
@@ -17,7 +18,7 @@ export type SaveOutcome =
   | { readonly outcome: 'quota_exceeded' | 'ended' | 'deleted' | 'taken_down' | 'replaced' };
 
 /** Images and temporary images. Every write is durable before its promise resolves, and atomic. */
-export interface ImageStore extends PurgeRecords, ProjectImages, ImageVersions {
+export interface ImageStore extends PurgeRecords, ProjectImages, ImageVersions, KeptImages {
   /**
    * Refuses ('limit_exceeded', nothing stored) if the project would then exceed the limits of
    * unsaved temporary images, or of their bytes.
@@ -48,9 +49,9 @@ export interface ImageStore extends PurgeRecords, ProjectImages, ImageVersions {
    */
   listImages(query: ImageListQuery): Promise<ImagePage>;
   /**
-   * Writes the tombstone. From then on the image and its temporary image are gone for every reader.
-   * The count of the project's present account is lower, and the purge is due. Answers false if it
-   * was deleted before.
+   * Writes the tombstone of a saved image, or of one in the bin. From then on the image and its
+   * temporary image are gone for every reader. The count of the project's present account is lower,
+   * and the purge is due. Answers false if it was deleted before.
    */
   markDeleting(id: ImageId, now: number): Promise<boolean>;
   /**
@@ -72,9 +73,10 @@ export interface NewPoint {
 /** The part of the port ImageStore that tracks purges: the due ones, and their progress. */
 export interface PurgeRecords {
   /**
-   * Ids of images with a due and unfinished purge, of the image or of its renditions, oldest first.
+   * Ids of images with a due and unfinished purge, of the image or of its renditions, oldest first;
+   * and of those with kept bytes that a worker has to look at by `now`.
    */
-  listPurgesDue(limit: number): Promise<ImageId[]>;
+  listPurgesDue(limit: number, now: number): Promise<ImageId[]>;
   /**
    * Records a step of the purge with the time of its first call; `swept` ends the purge (state
    * `deleted`).
@@ -101,8 +103,14 @@ export interface PurgeRecords {
   getOutdated(id: ImageId): Promise<OutdatedRenditions | undefined>;
   /**
    * Records that they are removed, or ends their purge; false if the generation was raised since.
+   * Of an image in the bin, the steps of its deletion up to the edge's are recorded with the first.
    */
-  recordOutdated(id: ImageId, generation: number, done: 'removed' | 'swept'): Promise<boolean>;
+  recordOutdated(
+    id: ImageId,
+    generation: number,
+    done: 'removed' | 'swept',
+    at: number,
+  ): Promise<boolean>;
   /**
    * Temporary images that expired by `end` and may have left data, saved ones included, longest
    * expired first.

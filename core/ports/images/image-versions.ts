@@ -6,6 +6,7 @@ import type {
   ReplacementObstacle,
   TemporaryImage,
 } from '../../images/image-states.ts';
+import type { Kept } from '../../images/keeping.ts';
 import type { Metadata } from '../../images/metadata.ts';
 import type { Review } from '../../images/review.ts';
 import type { PointPosition } from '../../transform/parameters.ts';
@@ -18,6 +19,8 @@ export interface ImageVersion {
   readonly temporaryImageId: TemporaryImageId;
   readonly facts: ImageFacts;
   readonly replacedAt: number;
+  /** While its bytes are kept for a restore. */
+  readonly kept?: Kept;
   /** The time of each step that is done; `marked` is the replacement. */
   readonly steps: Partial<Record<PurgeStep, number>>;
 }
@@ -33,6 +36,8 @@ export interface Replacement {
   readonly focalPoint: PointPosition | null;
   /** Of the new bytes, in a project with moderation. */
   readonly review: Review | undefined;
+  /** The keeping of the former bytes; undefined: they are erased. */
+  readonly kept?: Kept | undefined;
   readonly now: number;
 }
 

@@ -6,13 +6,14 @@ import { type Image, originalIdOf } from '../../images/image-states.ts';
 import { originalObjectKey, renditionObjectPrefix } from '../../images/object-keys.ts';
 import type { ImageVersion } from '../../ports/images/image-versions.ts';
 import type { Services } from '../../ports/services.ts';
+import { endKept } from './end-kept.ts';
 import { cachedImagesOf, listLeftVersions } from './former-originals.ts';
 import { removeOutdated } from './remove-outdated.ts';
 import { removeTemporary } from './remove-temporary.ts';
 
 type Needs = Pick<
   Services,
-  'clock' | 'images' | 'renditions' | 'objects' | 'usage' | 'edge' | 'log'
+  'clock' | 'images' | 'renditions' | 'objects' | 'usage' | 'edge' | 'projects' | 'log'
 >;
 
 async function removeRenditions({ renditions, objects }: Needs, { image }: Erasure): Promise<void> {
@@ -78,20 +79,10 @@ async function sweep(services: Needs, erasure: Erasure): Promise<void> {
   }
 }
 
-/**
- * Continues the erasure of a deleted image, or of an image's outdated renditions, from its last
- * recorded step. `later`: a rendition that was in flight at the deletion may still be stored; the
- * last sweep waits for its deadline.
- */
-export async function eraseImage(services: Needs, id: ImageId): Promise<'done' | 'later'> {
-  const image = await services.images.getImage(id);
-  if (image?.state === 'saved') return removeOutdated(services, image);
-  if (image?.state !== 'deleting') return 'done';
-  const [steps, versions] = await Promise.all([
-    services.images.getPurgeSteps(id),
-    listLeftVersions(services, id),
-  ]);
-  const erasure = { image, versions };
+/** Each step that isn't done, and the last sweep when no earlier request can store anything. */
+async function eraseDeleted(services: Needs, erasure: Erasure): Promise<'done' | 'later'> {
+  const { imageId: id, deletedAt } = erasure.image;
+  const steps = await services.images.getPurgeSteps(id);
   let fault: StorageFaultError | undefined;
   for (const [step, work] of Object.entries(WORK) as [PurgeStep, typeof sweep][]) {
     if (steps[step] !== undefined) continue;
@@ -104,9 +95,23 @@ export async function eraseImage(services: Needs, id: ImageId): Promise<'done' |
     });
   }
   if (fault) throw fault;
-  if (services.clock() < lastStoreAt(image.deletedAt ?? 0)) return 'later';
+  if (services.clock() < lastStoreAt(deletedAt ?? 0)) return 'later';
   await sweep(services, erasure);
   await services.images.recordPurgeStep(id, 'swept', services.clock());
   services.log.info('image purged', { imageId: id });
   return 'done';
+}
+
+/**
+ * Continues the erasure of a deleted image, or of an image's outdated renditions, from its last
+ * recorded step. Ends the keeping of bytes that is over. `later`: a rendition that was in flight at
+ * the deletion may still be stored; the last sweep waits for its deadline.
+ */
+export async function eraseImage(services: Needs, id: ImageId): Promise<'done' | 'later'> {
+  const image = await services.images.getImage(id);
+  if (!image || image.state === 'deleted') return 'done';
+  const versions = await listLeftVersions(services, id);
+  if (image.state === 'deleting') return eraseDeleted(services, { image, versions });
+  if (!(await endKept(services, image, versions))) return eraseImage(services, id);
+  return removeOutdated(services, image, versions);
 }

@@ -2,6 +2,7 @@ import { lastStoreAt } from '../../foundation/in-flight-time.ts';
 import { mapWithConcurrency } from '../../foundation/map-with-concurrency.ts';
 import type { ImageId, TemporaryImageId } from '../../images/ids.ts';
 import type { ImagePosition } from '../../images/image-list.ts';
+import type { BinPage, BinPosition } from '../../ports/images/kept-images.ts';
 import type { DataCleanupStep } from '../../ports/projects/project-data-cleanup.ts';
 import type { Services } from '../../ports/services.ts';
 import type { ProjectDeletion, ProjectPurgeStep } from '../../projects/project-deletion.ts';
@@ -22,6 +23,7 @@ export type EraseProjectNeeds = Pick<
   | 'projectDeletions'
   | 'projectDataCleanup'
   | 'projectQueue'
+  | 'projects'
   | 'log'
 >;
 
@@ -64,6 +66,28 @@ function newestOf({ kind, requestedAt }: ProjectDeletion): ImagePosition | null 
   return { createdAt: requestedAt + 1, imageId: 'img_' as ImageId };
 }
 
+/**
+ * Marks every image in the project's bin as deleted, those that came there meanwhile too; answers
+ * false if the time is over.
+ */
+async function closeBin(run: EraseRun, goneAt: () => number): Promise<boolean> {
+  const { images } = run.services;
+  const { projectId, deletionId, kind, requestedAt } = run.deletion;
+  let before: BinPosition | null = null;
+  do {
+    if (isOver(run)) return false;
+    const page: BinPage = await images.listBin({ projectId, limit: MAX_LISTED, before });
+    const theirs = page.images.filter(
+      ({ createdAt }) => kind === 'delete' || createdAt <= requestedAt,
+    );
+    await mapWithConcurrency(theirs, MAX_MARKED_AT_ONCE, ({ imageId }) =>
+      images.markDeletingWith(imageId, goneAt(), deletionId),
+    );
+    before = page.next;
+  } while (before);
+  return true;
+}
+
 /** Marks every image as deleted; repeats it when no save can be in progress any more. */
 const closeImages: StepWork = async (run) => {
   const { services, deletion } = run;
@@ -81,6 +105,7 @@ const closeImages: StepWork = async (run) => {
     );
     before = page.next;
   } while (before);
+  if (!(await closeBin(run, goneAt))) return 'more';
   return isLast ? { count: await images.countDeletedWith(deletionId) } : 'later';
 };
 
@@ -91,7 +116,7 @@ const NOTHING = async () => undefined;
  * project.
  */
 const removeImages: StepWork = async (run) => {
-  const { clock, images, renditions, objects, usage, log } = run.services;
+  const { clock, images, renditions, objects, usage, projects, log } = run.services;
   const { deletionId } = run.deletion;
   const edge = { purge: NOTHING, purgeProject: NOTHING };
   for (;;) {
@@ -99,7 +124,7 @@ const removeImages: StepWork = async (run) => {
     const ids = await images.listDeletingWith(deletionId, MAX_LISTED);
     if (ids.length === 0) return { count: await images.countDeletedWith(deletionId) };
     const outcomes = await mapWithConcurrency(ids, MAX_PURGED_AT_ONCE, (id) =>
-      eraseImage({ clock, images, renditions, objects, usage, edge, log }, id).catch(
+      eraseImage({ clock, images, renditions, objects, usage, edge, projects, log }, id).catch(
         (error: Error) => {
           log.error('purge failed', { imageId: id, error: String(error.stack) });
           return error; // the other images must not wait for it

@@ -3,7 +3,15 @@ import { type Image, originalIdOf } from '../../images/image-states.ts';
 import type { ImageVersion } from '../../ports/images/image-versions.ts';
 import type { Services } from '../../ports/services.ts';
 
-/** The former originals of an image of which something is left to be removed. */
+/**
+ * Whether a purge of the image has to remove anything of a former original. A kept one has lost all
+ * but its original with its last purge, which records the end of its temporary image.
+ */
+export function isLeft({ steps, kept }: ImageVersion): boolean {
+  return steps.swept === undefined && !(kept && steps.temporary_ended !== undefined);
+}
+
+/** The former originals of an image that are not erased, kept ones included. */
 export async function listLeftVersions(
   { images }: Pick<Services, 'images'>,
   id: ImageId,

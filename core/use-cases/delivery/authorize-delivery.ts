@@ -2,6 +2,7 @@ import type { Viewers } from '../../foundation/delivery-headers.ts';
 import type { ProblemCode } from '../../foundation/problems.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { textToSign } from '../../images/canonical-address.ts';
+import { endOfKeeping } from '../../images/keeping.ts';
 import type { Services } from '../../ports/services.ts';
 import { applyProjectRules } from '../../projects/apply-project-rules.ts';
 import { refusesImages } from '../../projects/over-bandwidth.ts';
@@ -115,9 +116,10 @@ async function admitByProject(
     return { ...found, ...rules, image: served };
   };
   if (suspension) return refuse({ code: 'project_suspended' });
-  const { reviewSecret, expiresAt } = image;
+  const { reviewSecret, expiresAt, kept } = image;
   if (reviewSecret !== null) {
     if (!isReviewers(services, found, reviewSecret)) return undefined;
+    if (kept && services.clock() >= endOfKeeping(kept, settings.keepDays)) return undefined;
     const anySize = { ...settings, allowedWidths: null, allowedHeights: null };
     const reviewed = applyProjectRules(parameters, format, anySize).parameters;
     return reviewed && admit(reviewed, null, 'one');

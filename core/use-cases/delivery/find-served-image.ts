@@ -7,6 +7,7 @@ import {
   imageIdOf,
   isOpen,
   originalIdOf,
+  type TemporaryImage,
 } from '../../images/image-states.ts';
 import { isPending } from '../../images/review.ts';
 import type { Services } from '../../ports/services.ts';
@@ -34,14 +35,47 @@ export function foundImage(image: Image | undefined, isForReview: boolean): Foun
   return { ...ids, facts: image, projectId, generation, expiresAt: null, reviewSecret };
 }
 
+/** An image in the bin, which only the addresses for members show; undefined for any other. */
+function foundInBin(image: Image | undefined): FoundImage | undefined {
+  if (image?.state !== 'binned' || !image.kept || image.takenDown) return undefined;
+  const { imageId, projectId, generation, kept } = image;
+  const ids = { id: imageId, imageId, originalId: originalIdOf(image) };
+  const rest = { expiresAt: null, reviewSecret: kept.secret, kept };
+  return { ...ids, facts: image, projectId, generation, ...rest };
+}
+
 async function findSaved(
   { images }: Pick<Needs, 'images'>,
   id: ImageId,
   isForReview: boolean,
 ): Promise<FoundImage> {
-  const found = foundImage(await images.getImage(id), isForReview);
+  const image = await images.getImage(id);
+  const found = foundImage(image, isForReview) ?? (isForReview ? foundInBin(image) : undefined);
   if (!found) throw notFound(id);
   return found;
+}
+
+/**
+ * The kept version that an ended temporary image became, under the temporary image's ID; undefined
+ * if there is none. Only the addresses for members show it.
+ */
+async function findVersion(
+  { images }: Pick<Needs, 'images'>,
+  temporary: TemporaryImage,
+): Promise<FoundImage | undefined> {
+  if (!temporary.isSaved) return undefined;
+  const imageId = imageIdOf(temporary);
+  const originalId = temporary.imageId;
+  const [image, version] = await Promise.all([
+    images.getImage(imageId),
+    images.getVersion(imageId, originalId),
+  ]);
+  const isStored = image?.state === 'saved' || image?.state === 'binned';
+  if (!version?.kept || !isStored || image.takenDown) return undefined;
+  const { kept } = version;
+  const facts = { ...version.facts, focalPoint: null };
+  const ids = { id: temporary.temporaryImageId, imageId, originalId, projectId: image.projectId };
+  return { ...ids, facts, generation: 0, expiresAt: null, reviewSecret: kept.secret, kept };
 }
 
 /** Whether a temporary image was saved, and its image waits for a decision. */
@@ -63,6 +97,9 @@ export async function findServedImage(
   const { image, upload } = await findTemporaryImage({ images, directUploads }, id);
   const now = clock();
   if (upload && isAwaited(upload, now)) throw new ServiceError('temporary_image_pending');
+  const version =
+    image && isForReview && hasEnded(image, now) && (await findVersion({ images }, image));
+  if (version) return version;
   if (!image || hasEnded(image, now) || image.takenDown) throw notFound(id);
   const { projectId, expiresAt } = image;
   const imageId = imageIdOf(image);

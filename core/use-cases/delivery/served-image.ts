@@ -1,5 +1,6 @@
 import { CACHE_TAG_HEADER } from '../../foundation/delivery-headers.ts';
 import type { AnyImageId, ImageId } from '../../images/ids.ts';
+import type { Kept } from '../../images/keeping.ts';
 import { overlayIds } from './find-overlays.ts';
 import type { KnownFacts, PlannedFacts } from './plan-delivery.ts';
 
@@ -18,6 +19,8 @@ export interface FoundImage {
   readonly expiresAt: number | null;
   /** The key of its reviewers' signatures while a decision is pending; null for any other. */
   readonly reviewSecret: string | null;
+  /** Of bytes that are kept for a restore: `reviewSecret` is theirs. */
+  readonly kept?: Kept;
 }
 
 /** An image or temporary image that may be served now, with the overlays that it must have. */

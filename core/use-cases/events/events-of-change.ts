@@ -38,6 +38,7 @@ const REVIEW_TYPES = {
 /** The new state of an image, compared with the old one. */
 function turnOf(previous: ChangeOf<'image'>['previous'], current: ImageSnapshot) {
   if (current.state !== 'saved') return previous?.state === 'saved' ? 'image.deleted' : undefined;
+  if (previous?.state === 'binned') return 'image.restored';
   if (previous === undefined) return 'image.saved';
   if (previous.originalId !== current.originalId) return 'image.replaced';
   return previous.version === current.version ? undefined : 'image.metadata_updated';
@@ -65,14 +66,17 @@ function ofImage(
       const data = { ...image, version };
       return [createEvent(type, [imageId, version], { at, projectId, data })];
     }
-    if (type === 'image.replaced') {
+    if (type === 'image.replaced' || type === 'image.restored') {
       const data = { ...saved, version };
       return [createEvent(type, [imageId, version], { at, projectId, data })];
     }
     if (type === 'image.saved' || type === 'image.pending_review') {
       return [createEvent(type, named, { at, projectId, data: saved })];
     }
-    return [createEvent(type, named, { at, projectId, data: image })];
+    // an image in the bin may be restored, and deleted again
+    const told =
+      type === 'image.deleted' && current.state === 'binned' ? [imageId, version] : named;
+    return [createEvent(type, told, { at, projectId, data: image })];
   });
 }
 

@@ -9,7 +9,7 @@ import type { Services } from '../../ports/services.ts';
 import type { Caller } from '../access/authenticate.ts';
 import { deleteImage } from './delete-image.ts';
 
-type Needs = Pick<Services, 'clock' | 'images'>;
+type Needs = Pick<Services, 'clock' | 'images' | 'randomBytes'>;
 type Outcome = DeletionReceipt['images'][number];
 
 /**
@@ -34,9 +34,14 @@ async function findAsked(
   return { ids: page.images.map(({ imageId }) => imageId), isMore: page.next !== null };
 }
 
-async function outcomeOf(needs: Needs, caller: Caller, imageId: ImageId): Promise<Outcome> {
+async function outcomeOf(
+  needs: Needs,
+  caller: Caller,
+  input: InputOf<'deleteImage'>,
+): Promise<Outcome> {
+  const { imageId } = input;
   try {
-    const { message } = await deleteImage(needs, caller, { imageId });
+    const { message } = await deleteImage(needs, caller, input);
     return { imageId, outcome: message };
   } catch (error) {
     const code = error instanceof ServiceError ? error.code : undefined;
@@ -57,9 +62,10 @@ export async function deleteImages(
 ): Promise<DeletionReceipt> {
   const stopAt = needs.clock() + STOP_AFTER_MS;
   const { ids, isMore } = await findAsked(needs, caller, input);
+  const forGood = input.forGood ? { forGood: input.forGood } : {};
   const images = await mapWithConcurrency(ids, MAX_AT_ONCE, async (imageId): Promise<Outcome> => {
     if (needs.clock() >= stopAt) return { imageId, outcome: 'busy' };
-    return outcomeOf(needs, caller, imageId);
+    return outcomeOf(needs, caller, { imageId, ...forGood });
   });
   const isLeft = images.some(({ outcome }) => outcome === 'busy');
   return { images, hasMore: isMore || isLeft };

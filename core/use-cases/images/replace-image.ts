@@ -4,6 +4,7 @@ import { parseFocalPoint } from '../../images/focal-point.ts';
 import type { ImageId } from '../../images/ids.ts';
 import { hasEnded, type Image, type TemporaryImage } from '../../images/image-states.ts';
 import { imagePath } from '../../images/image-url.ts';
+import { keepFor } from '../../images/keeping.ts';
 import { isSameMetadata, metadataFrom } from '../../images/metadata.ts';
 import { originalObjectKey } from '../../images/object-keys.ts';
 import { isPending, newReview, type ReviewState } from '../../images/review.ts';
@@ -104,7 +105,9 @@ async function replaceNow(
   const isModerated = project.settings.moderation !== 'none';
   const review = isModerated ? newReview(createSecretText(randomBytes)) : undefined;
   const wish = wishOf(image, input);
-  const outcome = await images.replaceOriginal({ image, temporary, ...wish, review, now: clock() });
+  const now = clock();
+  const kept = keepFor(project.settings.keepDays, now, () => createSecretText(randomBytes));
+  const outcome = await images.replaceOriginal({ image, temporary, ...wish, review, kept, now });
   const shown = review ?? image.review;
   const { imageId } = image;
   const answered = { imageId, format: temporary.format, ...(shown ? { review: shown } : {}) };

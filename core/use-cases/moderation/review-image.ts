@@ -43,16 +43,17 @@ function answerOf(services: Needs, image: Reviewed, asked: ReviewState) {
 /**
  * Approves a pending image, or rejects and so deletes it. Of concurrent decisions exactly one is
  * carried out, and the same decision again changes nothing (moderation.decision). Throws
- * image_not_found, review_not_pending.
+ * image_not_found, review_not_pending, review_outdated.
  */
 export async function reviewImage(
   services: Needs,
   caller: Caller,
-  { imageId, decision, reason }: InputOf<'reviewImage'>,
+  { imageId, decision, reason, sha256 }: InputOf<'reviewImage'>,
 ): Promise<ResultOf<'reviewImage'>> {
   const { clock, images } = services;
   const state = STATE_AFTER[decision];
   const image = await findReviewed(services, caller, imageId);
+  if (sha256 !== undefined && sha256 !== image.sha256) throw new ServiceError('review_outdated');
   if (image.review.state !== 'pending') return answerOf(services, image, state);
   const verdict = { state, reason: reason ?? null, reviewedAt: clock(), reviewedBy: idOf(caller) };
   await images.endReview({ imageId, secret: image.review.secret }, verdict);

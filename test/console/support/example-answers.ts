@@ -19,6 +19,7 @@ export const PROJECT = {
   quotaMode: 'enforce',
   temporaryLifeHours: 24,
   browserMaxAge: 86_400,
+  keepDays: 0,
   fallbackImage: null,
   moderation: 'none',
   focalPoints: 'none',

@@ -27,6 +27,7 @@ const VALUES: {
   projectId: fc.constant(`prj_${'c'.repeat(26)}`),
   accountId: fc.constant(`acc_${'a'.repeat(26)}`),
   state: fc.constant('saved'),
+  kept: fc.constant({ since: 1, until: 2, secret: 'kept' }),
   deletedAt: fc.constant(null),
   deletionId: fc.constant(null),
   steps: fc.constant({}),

@@ -65,6 +65,11 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<Name> } = {
     read: (text) => readNumber(text.trim(), LIMITS.maxBrowserMaxAgeSeconds, 0),
     isNumber: true,
   },
+  keepDays: {
+    write: (one) => String(one.keepDays),
+    read: (text) => readNumber(text.trim(), LIMITS.maxKeepDays, 0),
+    isNumber: true,
+  },
   overQuota: { write: ({ overQuota }) => overQuota, read: readChoice('refuse', 'original') },
   overBandwidth: {
     write: ({ overBandwidth }) => overBandwidth,

@@ -395,7 +395,7 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
     listImages: (client) =>
       createDynamoImageStore(client, TABLES).listImages({ ...PAIR_LIST, limit: 5, before: null }),
     markDeleting: (client) => createDynamoImageStore(client, TABLES).markDeleting(SAVED.imageId, 1),
-    listPurgesDue: (client) => createDynamoImageStore(client, TABLES).listPurgesDue(5),
+    listPurgesDue: (client) => createDynamoImageStore(client, TABLES).listPurgesDue(5, 9e15),
     outdateRenditions: (client) =>
       createDynamoImageStore(client, TABLES).outdateRenditions(SAVED.imageId, NOW),
     replaceFocalPoint: (client) =>
@@ -414,7 +414,7 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
       }),
     getOutdated: (client) => createDynamoImageStore(client, TABLES).getOutdated(SAVED.imageId),
     recordOutdated: (client) =>
-      createDynamoImageStore(client, TABLES).recordOutdated(SAVED.imageId, 1, 'swept'),
+      createDynamoImageStore(client, TABLES).recordOutdated(SAVED.imageId, 1, 'swept', 1),
     listEnded: (client) => createDynamoImageStore(client, TABLES).listEnded(NOW, 5),
     closeEnded: (client) =>
       createDynamoImageStore(client, TABLES).closeEnded(UNSAVED.temporaryImageId, NOW),
