@@ -82,7 +82,8 @@ afterAll(() => {
 function storedKey() {
   const [stored, ...others] = ssm.commandCalls(PutParameterCommand);
   expect(others).toEqual([]);
-  return stored?.args[0].input ?? {};
+  if (!stored) throw new Error('no key was stored');
+  return stored.args[0].input;
 }
 
 describe('admin private-keys create', () => {
