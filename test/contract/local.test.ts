@@ -39,6 +39,7 @@ import { describeAuditStore, makeEvent } from './audit-store.ts';
 import { describeDirectUploadStore } from './direct-upload-store.ts';
 import { describeImageLists } from './image-lists.ts';
 import { describeImageRaces } from './image-races.ts';
+import { describeImageSearch } from './image-search.ts';
 import { describeImageStore } from './image-store.ts';
 import { describeImageVersions } from './image-versions.ts';
 import { describeIncomingObjects } from './incoming-objects.ts';
@@ -98,6 +99,7 @@ async function openImageStores() {
 
 describeImageStore('SQLite', openImageStores);
 describeImageLists('SQLite', openImageStores);
+describeImageSearch('SQLite', openImageStores);
 describeImageRaces('SQLite', openImageStores);
 describeReviews('SQLite', openImageStores);
 describeImageVersions('SQLite', openImageStores);

@@ -7,6 +7,7 @@ import { untilAnswered, withRetry } from '../client/retry.ts';
 import { type Write, writeTransaction } from '../client/transactional-write.ts';
 import { countUp, type ImageTables, imagesCounter } from '../client/usage.ts';
 import { createMarkDeleting } from './image-deletion.ts';
+import { createImageIndex } from './image-index.ts';
 import { createListImages } from './image-lists.ts';
 import { createDynamoRecords, type DynamoRecords } from './image-records.ts';
 import { imageItem, metadataText, recordKey, temporaryItem } from './image-rows.ts';
@@ -165,6 +166,7 @@ export function createDynamoImageStore(
       return failed.size === 0;
     },
     listImages: createListImages(client, records),
+    ...createImageIndex(client, records),
     ...marking,
     ...createDynamoReviews(client, records, reject),
     ...createDynamoProjectImages(client, tables),

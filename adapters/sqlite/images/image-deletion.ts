@@ -6,7 +6,7 @@ import { number, withDefault } from '../../rows/columns.ts';
 import { imageId } from '../../rows/image-columns.ts';
 import { fromReserve } from '../database/open-database.ts';
 import { sqliteRow, sqliteValue } from '../database/read-row.ts';
-import type { MetadataRows } from './image-lists.ts';
+import type { ListRows } from './image-lists.ts';
 
 type Deletion = Pick<
   ImageStore,
@@ -21,7 +21,7 @@ const readId = sqliteRow('images_deleting_together', { imageId });
 export function prepareMark(
   db: DatabaseSync,
   reads: { image(id: ImageId): Image | undefined },
-  metadataRows: MetadataRows,
+  listRows: ListRows,
 ): (id: ImageId, at: number) => boolean {
   const mark = db.prepare(
     `UPDATE images SET state = 'deleting', deleted_at = ? WHERE image_id = ? AND state = 'saved'`,
@@ -42,7 +42,7 @@ export function prepareMark(
   return (id, at) => {
     const image = reads.image(id);
     if (!image || mark.run(at, id).changes === 0) return false;
-    metadataRows.change(image, image.metadata, {});
+    listRows.change(image, undefined);
     countDown.run(image.projectId);
     countProjectDown.run(image.projectId);
     endTemporary.run(at, image.temporaryImageId);

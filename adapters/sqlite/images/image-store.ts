@@ -4,7 +4,8 @@ import { hasEnded, type Image, type TemporaryImage } from '../../../core/images/
 import type { ImageStore, SaveOutcome } from '../../../core/ports/images/image-store.ts';
 import { inTransaction } from '../database/open-database.ts';
 import { prepareMark, prepareSqliteDeletion } from './image-deletion.ts';
-import { type MetadataRows, prepareListImages, prepareMetadataRows } from './image-lists.ts';
+import { prepareImageIndex } from './image-index.ts';
+import { type ListRows, prepareListImages, prepareListRows } from './image-lists.ts';
 import { imageOfRow, prepareImageInsert, temporaryOfRow } from './image-rows.ts';
 import { prepareSqliteVersions } from './image-versions.ts';
 import {
@@ -49,11 +50,7 @@ function prepareAddTemporary(db: DatabaseSync): ImageStore['addTemporaryImage'] 
     });
 }
 
-function prepareSave(
-  db: DatabaseSync,
-  reads: Reads,
-  metadataRows: MetadataRows,
-): ImageStore['saveImage'] {
+function prepareSave(db: DatabaseSync, reads: Reads, listRows: ListRows): ImageStore['saveImage'] {
   const countUp = db.prepare(
     `UPDATE accounts SET images = images + 1 WHERE account_id = ? AND (? IS NULL OR images < ?)
        AND account_id = (SELECT account_id FROM projects WHERE project_id = ?)`,
@@ -79,17 +76,14 @@ function prepareSave(
     }
     countProjectUp.run(image.projectId);
     insert(image);
-    metadataRows.change(image, {}, image.metadata);
+    listRows.change(undefined, image);
     markSaved.run(image.temporaryImageId);
     return { outcome: 'saved', image };
   };
   return async (image, limits, now) => inTransaction(db, () => save(image, limits.maxImages, now));
 }
 
-function prepareReplace(
-  db: DatabaseSync,
-  metadataRows: MetadataRows,
-): ImageStore['replaceMetadata'] {
+function prepareReplace(db: DatabaseSync, listRows: ListRows): ImageStore['replaceMetadata'] {
   const where = `WHERE image_id = ? AND version = ? AND state = 'saved'`;
   const replace = db.prepare(`UPDATE images SET metadata = ?, version = version + 1 ${where}`);
   const replaceBoth = db.prepare(`UPDATE images SET metadata = ?, ${NEW_POINT} ${where}`);
@@ -102,7 +96,7 @@ function prepareReplace(
         ? replaceBoth.run(text, point.focalPoint, imageId, version)
         : replace.run(text, imageId, version);
       if (changes === 0) return false;
-      metadataRows.change(image, image.metadata, metadata);
+      listRows.change(image, { ...image, metadata });
       if (point) noteOutdated(imageId, point.now);
       return true;
     });
@@ -114,19 +108,20 @@ function prepareReplace(
  */
 export function createSqliteImageStore(db: DatabaseSync): ImageStore {
   const reads = prepareReads(db);
-  const metadataRows = prepareMetadataRows(db);
-  const mark = prepareMark(db, reads, metadataRows);
+  const listRows = prepareListRows(db);
+  const mark = prepareMark(db, reads, listRows);
   return {
     addTemporaryImage: prepareAddTemporary(db),
     getTemporaryImage: async (id) => reads.temporary(id),
     getImage: async (id) => reads.image(id),
-    saveImage: prepareSave(db, reads, metadataRows),
-    replaceMetadata: prepareReplace(db, metadataRows),
+    saveImage: prepareSave(db, reads, listRows),
+    replaceMetadata: prepareReplace(db, listRows),
     listImages: prepareListImages(db),
+    ...prepareImageIndex(db),
     ...prepareSqliteDeletion(db, mark),
     ...prepareSqliteReviews(db, reads, mark),
     ...prepareSqliteUnsaved(db),
-    ...prepareSqliteVersions(db, reads, metadataRows),
+    ...prepareSqliteVersions(db, reads, listRows),
     ...prepareSqlitePurge(db),
     ...prepareSqliteOutdating(db),
     ...prepareSqliteSweep(db),

@@ -22,6 +22,7 @@ import { DEFAULT_SETTINGS } from '../../../core/projects/project-settings.ts';
 import { describeAuditStore } from '../../contract/audit-store.ts';
 import { describeDirectUploadStore } from '../../contract/direct-upload-store.ts';
 import { describeImageLists } from '../../contract/image-lists.ts';
+import { describeImageSearch } from '../../contract/image-search.ts';
 import { describeImageStore } from '../../contract/image-store.ts';
 import { describeImageVersions } from '../../contract/image-versions.ts';
 import { describeKeyStore } from '../../contract/key-store.ts';
@@ -52,6 +53,7 @@ import {
 export function describeDynamoStores(name: string, open: OpenTables): void {
   describeImageStore(name, () => createImageStores(open));
   describeImageLists(name, () => createImageStores(open));
+  describeImageSearch(name, () => createImageStores(open));
   describeReviews(name, () => createImageStores(open));
   describeImageVersions(name, () => createImageStores(open));
   describeRenditionStore(name, () => createRenditionStores(open));
