@@ -4,6 +4,9 @@ import { readSearch } from '../images/search/words.ts';
 import { UPLOAD_FORMATS, type UploadFormat } from '../transform/formats.ts';
 import { validatedParts, validatedValue } from './fields.ts';
 
+/** A text with a word. */
+const HAS_WORD = '[\\p{L}\\p{M}\\p{N}]';
+
 const { maxSearchedWords, maxSearchLength } = LIMITS;
 
 function findSearchFault(sent: unknown) {
@@ -26,6 +29,7 @@ export function searchField(description: string) {
     type: 'string',
     minLength: 1,
     maxLength: maxSearchLength,
+    pattern: HAS_WORD,
     description,
   });
 }
@@ -42,7 +46,7 @@ const findFormatFaults: FindFaults = (sent, pointer, faults) => {
   if (sent.length === 0) add('', 'invalid_count', 'Name a format, or omit the field for all.');
   const seen = new Set<unknown>();
   for (const [at, format] of sent.entries()) {
-    const isKnown = (UPLOAD_FORMATS as readonly unknown[]).includes(format);
+    const isKnown = UPLOAD_FORMATS.some((known) => known === format);
     if (!isKnown) add(`/${at}`, 'unknown_format', KNOWN_FORMATS);
     else if (seen.has(format)) add(`/${at}`, 'duplicate', 'The list contains this format twice.');
     seen.add(format);

@@ -22,7 +22,7 @@ export function createImageIndex(
   records: DynamoRecords,
 ): ImageIndex {
   return {
-    readPositions: async (list, { above, below, order }, count) => {
+    listPositions: async (list, { above, below, order }, count) => {
       const command = new QueryCommand({
         TableName: records.table,
         KeyConditionExpression: 'id = :list AND part BETWEEN :above AND :below',
@@ -41,7 +41,7 @@ export function createImageIndex(
       const within = positions.filter((one) => !isAt(above, one) && !isAt(below, one));
       return within.slice(0, count);
     },
-    imagesAt: async (_, positions) => {
+    getImagesAt: async (_, positions) => {
       const found = await records.images(positions.map(({ imageId }) => imageId));
       return positions.map(({ imageId }) => found.get(imageId));
     },

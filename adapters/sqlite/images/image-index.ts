@@ -50,12 +50,12 @@ export function prepareImageIndex(db: DatabaseSync): ImageIndex {
   const statements = { newest: prepareAll('newest'), oldest: prepareAll('oldest') };
   const imageAt = db.prepare(IMAGE_AT);
   return {
-    readPositions: async (list, { above, below, order }, count) => {
+    listPositions: async (list, { above, below, order }, count) => {
       const [kind, values] = placeOf(list);
       const ends = [above.createdAt, above.imageId, below.createdAt, below.imageId];
       return statements[order][kind].all(...values, ...ends, count).map(readPosition);
     },
-    imagesAt: async (projectId, positions) =>
+    getImagesAt: async (projectId, positions) =>
       positions.map(({ createdAt, imageId: id }) => {
         const row = imageAt.get(projectId, createdAt, id);
         return row && imageOfRow(row);

@@ -4,8 +4,8 @@ import type { Image } from '../image-states.ts';
 import { type SearchWord, wordsIn } from './words.ts';
 
 /**
- * The text of a row by which images are found: a word, the first letters of words, a format, or the
- * SHA-256 of the stored bytes.
+ * The text of a row by which images are found: a word, first letters of words, a format, or a
+ * SHA-256.
  */
 export type Term = string;
 

@@ -24,9 +24,9 @@ export interface ImageIndex {
    * The first positions of a list within a span, `count` at most: as many rows are read, and one
    * more at the most.
    */
-  readPositions(list: IndexedList, span: PositionSpan, count: number): Promise<ImagePosition[]>;
+  listPositions(list: IndexedList, span: PositionSpan, count: number): Promise<ImagePosition[]>;
   /** The images of a project at these positions, 100 at most, each in its place. */
-  imagesAt(
+  getImagesAt(
     projectId: string,
     positions: readonly ImagePosition[],
   ): Promise<readonly (Image | undefined)[]>;

@@ -22,7 +22,6 @@ import { DEFAULT_SETTINGS } from '../../../core/projects/project-settings.ts';
 import { describeAuditStore } from '../../contract/audit-store.ts';
 import { describeDirectUploadStore } from '../../contract/direct-upload-store.ts';
 import { describeImageLists } from '../../contract/image-lists.ts';
-import { describeImageSearch } from '../../contract/image-search.ts';
 import { describeImageStore } from '../../contract/image-store.ts';
 import { describeImageVersions } from '../../contract/image-versions.ts';
 import { describeKeyStore } from '../../contract/key-store.ts';
@@ -34,6 +33,7 @@ import { describeRefusedOriginStore } from '../../contract/refused-origin-store.
 import { describeRenditionStore } from '../../contract/rendition-store.ts';
 import { describeReviews } from '../../contract/reviews.ts';
 import { describeRouteStore } from '../../contract/route-store.ts';
+import { describeImageSearch } from '../../contract/search/image-search.ts';
 import { describeTeamStores } from '../../contract/team-stores.ts';
 import { describeThumbnailStores } from '../../contract/thumbnail-stores.ts';
 import { describeUsageStore } from '../../contract/usage-store.ts';

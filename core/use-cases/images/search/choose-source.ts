@@ -15,7 +15,7 @@ function paceOf({ positions }: Probe, start: number): number {
   return Math.abs(end - start) / Math.max(1, positions.length);
 }
 
-/** The rarer of two: the one that ends, with the fewer positions, else the one with more time between. */
+/** The rarer of two: one that ends, with fewer positions, else the one with more time between. */
 function isRarer(a: Probe, b: Probe, start: number): boolean {
   if (a.isEnd !== b.isEnd) return a.isEnd;
   if (a.isEnd) return a.positions.length < b.positions.length;

@@ -30,7 +30,7 @@ export async function readSource(
   count: number,
 ): Promise<SourcePart> {
   const compare = comparePositions(span.order);
-  const parts = await Promise.all(source.map((list) => index.readPositions(list, span, count)));
+  const parts = await Promise.all(source.map((list) => index.listPositions(list, span, count)));
   const ends = parts.flatMap((part) => (part.length < count ? [] : part.slice(-1))).sort(compare);
   const [end] = ends;
   const positions = parts

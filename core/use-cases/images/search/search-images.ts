@@ -40,19 +40,19 @@ function spanOf({ from, to, order }: ImageSearch, after: ImagePosition | null): 
 
 /** Counts rows as they are requested, each position and each record. */
 function countedIndex(index: ImageIndex) {
-  let rows = 0;
+  let left: number = LIMITS.maxSearchRows;
   const counted: ImageIndex = {
-    readPositions: async (list, span, count) => {
-      const found = await index.readPositions(list, span, count);
-      rows += found.length + 1;
+    listPositions: async (list, span, count) => {
+      const found = await index.listPositions(list, span, count);
+      left -= found.length + 1;
       return found;
     },
-    imagesAt: async (projectId, positions) => {
-      rows += positions.length;
-      return positions.length === 0 ? [] : index.imagesAt(projectId, positions);
+    getImagesAt: async (projectId, positions) => {
+      left -= positions.length;
+      return positions.length === 0 ? [] : index.getImagesAt(projectId, positions);
     },
   };
-  return { counted, left: () => LIMITS.maxSearchRows - rows };
+  return { counted, left: () => left };
 }
 
 /** Positions of each list for the next step: each may cost its own row and its record's. */
@@ -67,7 +67,7 @@ async function readStep(
   search: ImageSearch,
   positions: readonly ImagePosition[],
 ): Promise<Image[]> {
-  const images = await index.imagesAt(search.projectId, positions);
+  const images = await index.getImagesAt(search.projectId, positions);
   return images.filter((image): image is Image => image !== undefined && isFound(image, search));
 }
 
@@ -96,7 +96,7 @@ export async function searchImages(
     const { positions, isEnd } = await readSource(counted, source, span, size);
     const found = await readStep(counted, search, positions);
     const taken = found.slice(0, limit - images.length);
-    images.push(...taken);
+    for (const image of taken) images.push(image);
     const end = positions.at(-1);
     const lastTaken = taken.at(-1);
     if (found.length > taken.length && lastTaken) return { images, next: positionOf(lastTaken) };

@@ -19,7 +19,7 @@ describe('words', () => {
   it.each([
     ['IMG_1234 (2).JPG', ['img', '1234', '2', 'jpg']],
     ['Größe—ﬁsh ４２', ['größe', 'fish', '42']],
-    ['e\u0301té', ['été', 'été']],
+    ['e\u0301te\u0301', ['été']],
     ['ΣΑΣ ΣΑΣΑ', ['σασ', 'σασα']],
     ['हिन्दी 写真', ['हिन्दी', '写真']],
     ['İ', ['i̇']],
@@ -75,6 +75,13 @@ describe('the terms of an image', () => {
       expect(terms.size).toBeLessThanOrEqual(LIMITS.maxTermsOfImage);
     };
     fc.assert(fc.property(fc.string({ maxLength: 255 }), fc.string({ maxLength: 100 }), rule));
+  });
+
+  it('of nineteen words with two terms each are all there, and none of the twentieth (calls.search)', () => {
+    const words = [...'abcdefghijklmnopqrst'].map((letter) => letter.repeat(4));
+    const image = imageOf(words.join(' '));
+    expect([...wordsOfImage(image)]).toEqual(words.slice(0, 19));
+    expect(termsOfImage(image).size).toBe(LIMITS.maxTermsOfImage);
   });
 
   it('are none of an image that is gone, and change as little as the image (calls.search)', () => {

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { encodeIdBytes } from '../../core/images/ids.ts';
-import type { ImagePosition } from '../../core/images/image-list.ts';
-import type { Image } from '../../core/images/image-states.ts';
-import type { ImageSearch } from '../../core/images/search/image-search.ts';
-import { readSearch } from '../../core/images/search/words.ts';
-import type { ImageIndex } from '../../core/ports/images/image-index.ts';
-import { PLANS } from '../../core/projects/plans.ts';
-import { searchImages } from '../../core/use-cases/images/search/search-images.ts';
-import { type ImageStoreUnderTest, makeImage, makeTemporary } from './image-store.ts';
+import { encodeIdBytes } from '../../../core/images/ids.ts';
+import type { ImagePosition } from '../../../core/images/image-list.ts';
+import type { Image } from '../../../core/images/image-states.ts';
+import type { ImageSearch } from '../../../core/images/search/image-search.ts';
+import { readSearch } from '../../../core/images/search/words.ts';
+import type { ImageIndex } from '../../../core/ports/images/image-index.ts';
+import { PLANS } from '../../../core/projects/plans.ts';
+import { searchImages } from '../../../core/use-cases/images/search/search-images.ts';
+import { type ImageStoreUnderTest, makeImage, makeTemporary } from '../image-store.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
 const LIMITS = { maxCount: 10_000, maxBytes: 10_000_000 };
@@ -254,14 +254,14 @@ export function describeImageSearch(
 function counting(store: ImageIndex) {
   let count = 0;
   const index: ImageIndex = {
-    readPositions: async (...asked) => {
-      const found = await store.readPositions(...asked);
+    listPositions: async (...asked) => {
+      const found = await store.listPositions(...asked);
       count += found.length;
       return found;
     },
-    imagesAt: async (projectId, positions) => {
+    getImagesAt: async (projectId, positions) => {
       count += positions.length;
-      return store.imagesAt(projectId, positions);
+      return store.getImagesAt(projectId, positions);
     },
   };
   return { index, rows: () => count };
