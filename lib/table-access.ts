@@ -17,6 +17,10 @@ export interface TableAccess {
    * transactions contain both; no key of one table could be one of the other.
    */
   readonly hashKeys: readonly string[];
+  /** Further partition keys of `images` that it queries, and writes none of. */
+  readonly queriedKeys?: readonly string[];
+  /** Whether it writes the terms of images in `images`, and no other item of them. */
+  readonly writesTerms?: true;
   /** Further partition keys of `images` of which it may read items, and write none. */
   readonly readKeys?: readonly string[];
   /**
@@ -87,6 +91,8 @@ const COUNTED_LOG_PART = 'logPart#*';
 const CALL_COUNT = 'rate#*';
 const REFUSED_ORIGINS = 'refusedOrigins#*';
 const LIST = 'list#*';
+/** The rows by which images are searched. */
+export const TERMS = 'terms#*';
 const DELETING = 'deleting#*';
 /** The time until which responses with an image may be in flight. */
 const ANSWERS = 'answers#*';
@@ -164,6 +170,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       DAY_COUNTS,
       IMAGE_DAY_COUNTS,
     ],
+    queriedKeys: [TERMS],
     readKeys: [RENDITIONS_OF_IMAGE], // explain-transformation reads them
     projectKeys: [...PROJECT_KEYS, IDENTITY],
   },
@@ -269,7 +276,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
     hashKeys: [TEMPORARY, UNSAVED_COUNT],
   },
   'check-sign-up': { tables: {}, hashKeys: [] },
-  'queue-purges': { tables: {}, hashKeys: [] },
+  'queue-purges': { tables: {}, hashKeys: [], writesTerms: true },
   'requeue-purges': {
     tables: {},
     imagesIndex: 'purgeDue',

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { repairCounts } from '../../adapters/sqlite/backup/check-records.ts';
 import { inTransaction, openDatabase } from '../../adapters/sqlite/database/open-database.ts';
-import { prepareMetadataRows } from '../../adapters/sqlite/images/image-lists.ts';
+import { prepareListRows } from '../../adapters/sqlite/images/image-lists.ts';
 import { prepareImageInsert } from '../../adapters/sqlite/images/image-rows.ts';
 import { prepareTemporaryInsert } from '../../adapters/sqlite/images/temporary-images.ts';
 import { originalObjectKey } from '../../core/images/object-keys.ts';
@@ -26,7 +26,7 @@ function prepareFill(db: DatabaseSync, owner: Owner) {
   const insertImage = prepareImageInsert(db);
   const insertTemporary = prepareTemporaryInsert(db);
   const sweep = db.prepare('UPDATE temporary_images SET is_swept = 1 WHERE temporary_image_id = ?');
-  const metadataRows = prepareMetadataRows(db);
+  const listRows = prepareListRows(db);
   const fill = (nth: number) => {
     const image = imageAt(nth, owner);
     insertImage(image);
@@ -37,7 +37,7 @@ function prepareFill(db: DatabaseSync, owner: Owner) {
       isSaved: true,
     });
     sweep.run(image.temporaryImageId);
-    metadataRows.change(image, {}, image.metadata);
+    listRows.change(undefined, image);
   };
   const restore = (nth: number) => {
     const { imageId, temporaryImageId } = imageAt(nth, owner);

@@ -11,7 +11,7 @@ import type { Session } from '../session.ts';
 import { type ReplacementOptions, replaceImage } from '../upload/replace-image.ts';
 import type { AddCommands } from './add-commands.ts';
 import { type DeletionOptions, removeImages } from './delete-images.ts';
-import { pairs, wholeNumber } from './option-values.ts';
+import { dayOrTime, pairs, texts, wholeNumber } from './option-values.ts';
 
 const IMAGE = 'ID or URL of the image';
 const COLUMNS: Columns<Image> = {
@@ -29,12 +29,28 @@ const DAY_COLUMNS: Columns<GetImageUsageResult['days'][number]> = {
   'bandwidth in bytes': ({ bandwidthBytes }) => numberText(bandwidthBytes),
 };
 
-async function list(
-  session: Session,
-  requested: Omit<ListImagesRequest, 'projectId'>,
-): Promise<void> {
+interface ListOptions
+  extends Pick<
+    ListImagesRequest,
+    'limit' | 'cursor' | 'metadata' | 'search' | 'sha256' | 'review'
+  > {
+  readonly format?: ListImagesRequest['formats'];
+  readonly from?: string;
+  readonly to?: string;
+  readonly oldest?: true;
+}
+
+async function list(session: Session, options: ListOptions): Promise<void> {
+  const { format, from, to, oldest, ...conditions } = options;
   const { calls, about } = await session.either();
-  const answer = await calls.listImages({ ...about, ...requested });
+  const answer = await calls.listImages({
+    ...about,
+    ...conditions,
+    ...(format ? { formats: format } : {}),
+    ...(from === undefined ? {} : { createdFrom: from }),
+    ...(to === undefined ? {} : { createdTo: to }),
+    ...(oldest ? { order: 'oldest' as const } : {}),
+  });
   session.printList(answer.images, COLUMNS, 'No images were found.');
   const { cursor } = answer;
   if (cursor) session.tell(`More images: --cursor ${cursor}`);
@@ -54,16 +70,22 @@ function describeImage({ metadata, review, ...image }: Image): string {
 function addReading(images: Command, session: Session): void {
   images
     .command('list')
-    .description('list saved images, newest first')
+    .description('list saved images, newest first; with several conditions those that meet all')
     .option('--limit <number>', 'maximum number of images', wholeNumber(1, 100))
     .option('--cursor <text>', 'the cursor of the previous page')
-    .option('--metadata <name=value>', 'list only images with this metadata', pairs)
+    .option('--search <words>', 'list only images with these words; sun* is a beginning')
+    .option('--metadata <name=value>', 'list only images with this metadata; repeatable', pairs)
+    .option('--format <format>', 'list only images in this format; repeatable', texts)
+    .option('--sha256 <text>', 'list only images whose stored bytes have this SHA-256')
+    .option('--from <day>', 'list only images that were saved then or later', dayOrTime)
+    .option('--to <day>', 'list only images that were saved before', dayOrTime)
+    .option('--oldest', 'list the oldest first')
     .addOption(
       new Option('--review <state>', 'list only images that wait for a decision').choices([
         'pending',
       ]),
     )
-    .action((requested: Omit<ListImagesRequest, 'projectId'>) => list(session, requested));
+    .action((options: ListOptions) => list(session, options));
   images
     .command('show')
     .description('show an image')

@@ -21,6 +21,21 @@ export function pairs(
   return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
 }
 
+/** Texts that are given several times. */
+export function texts(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text];
+}
+
+/** A day in UTC from its beginning on, or a time in RFC 3339. */
+export function dayOrTime(text: string): string {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text;
+  const isTime = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(time);
+  if (isTime && !Number.isNaN(Date.parse(time))) return time;
+  throw new InvalidArgumentError(
+    'It must be a day like 2027-01-31, or a time like 2027-01-31T12:00:00Z.',
+  );
+}
+
 const UNIT_MS: Readonly<Record<string, number>> = {
   s: 1_000,
   m: 60_000,

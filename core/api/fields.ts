@@ -66,27 +66,32 @@ export function metadataField(description: string) {
   return validatedObject<MetadataChange>(findWholeFaults, metadataSchema(description));
 }
 
-const findPairFaults: FindFaults<Record<string, unknown>> = (sent, pointer, faults) => {
-  const pairs = Object.entries(sent);
-  if (pairs.length !== 1) {
-    const detail = 'This field must have exactly one key with its value.';
-    faults.add(() => ({ pointer, code: 'invalid_count', detail }));
-  }
-  findMetadataFaults(sent, pointer, faults);
-  for (const [key, value] of pairs) {
-    if (value !== null) continue;
-    const detail = 'The value must be a string.';
-    faults.add(() => ({ pointer: pointer + pointerStep(key), code: 'invalid_type', detail }));
-  }
-};
+function findPairFaults(maxPairs: number): FindFaults<Record<string, unknown>> {
+  const count =
+    maxPairs === 1 ? 'exactly one key with its value' : `1 to ${maxPairs} keys with their values`;
+  const detail = `This field must have ${count}.`;
+  return (sent, pointer, faults) => {
+    const pairs = Object.entries(sent);
+    if (pairs.length < 1 || pairs.length > maxPairs) {
+      faults.add(() => ({ pointer, code: 'invalid_count', detail }));
+    }
+    findMetadataFaults(sent, pointer, faults);
+    for (const [key, value] of pairs) {
+      if (value !== null) continue;
+      const noText = 'The value must be a string.';
+      const at = () => pointer + pointerStep(key);
+      faults.add(() => ({ pointer: at(), code: 'invalid_type', detail: noText }));
+    }
+  };
+}
 
-/** One key of metadata with the value that finds images. */
-export function metadataPairField(description: string) {
-  return validatedObject<Metadata>(findPairFaults, {
+/** Keys of metadata with the values that find images: one at least, `maxPairs` at most. */
+export function metadataPairsField(maxPairs: number, description: string) {
+  return validatedObject<Metadata>(findPairFaults(maxPairs), {
     type: 'object',
     description,
     minProperties: 1,
-    maxProperties: 1,
+    maxProperties: maxPairs,
     propertyNames: { pattern: METADATA_KEY_PATTERN },
     additionalProperties: { type: 'string', maxLength: LIMITS.maxMetadataValueLength },
   });
@@ -172,6 +177,21 @@ export function focalPointField(description: string) {
       };
     },
     { type: ['string', 'null'], pattern: POINT.source, description, examples: ['0.3,0.7'] },
+  );
+}
+
+/** A field of a few texts. */
+export function choiceField<const Choice extends string>(
+  choices: readonly Choice[],
+  description: string,
+) {
+  const detail = `This field must be ${choices.join(' or ')}.`;
+  return validatedValue<Choice>(
+    (sent) =>
+      (choices as readonly unknown[]).includes(sent)
+        ? undefined
+        : { code: 'invalid_value', detail },
+    { type: 'string', enum: choices, description },
   );
 }
 

@@ -43,6 +43,7 @@ const time = (name: string): KeyAttribute => ({ name, type: 'N' });
  * | members | the place of an invitation; of an accepted one, its project and the account | `invitation#<sha256>`, `code` | the hash of its code |
  * | images | an image's record, purge steps in it | `<id>`, `record` | its id; those to be purged, oldest first (purgeDue); ended ones that are not swept (temporaryEnd) |
  * | images | an entry of a list, all of a project's images or those with one pair of metadata; a key only | `list#<projectId>` or `list#<projectId>#<SHA-256 of key=value>`, `<createdAt, 15 digits>#<id>` | the list, newest first |
+ * | images | a term of an image: a word, first letters, its format, its bytes; a key only, written from the stream | `terms#<projectId>#<SHA-256 of the term>`, `<createdAt, 15 digits>#<id>` | a search, in the order of dates |
  * | images | images that are deleted with their project and not purged yet, a key only; and their number | `deleting#<deletionId>`, `<id>` or `count` | the deletion |
  * | images | the time until which responses with an image may be in flight to the edge | `answers#<image id>`, `answers` | the renderer writes it; the purge of a deletion reads it |
  * | images | a route of a project: the target of an old path | `routes#<projectId>`, the path | the renderer; the operator writes it |

@@ -123,6 +123,16 @@ export const LIMITS = {
   /** (calls.list-images) */
   maxListedImages: 100,
   defaultListedImages: 50,
+  /** (calls.search) Of one call: pairs of metadata, and the words and length of a search. */
+  maxListedPairs: 5,
+  maxSearchedWords: 5,
+  maxSearchLength: 200,
+  /** A longer word is found by its first letters, in code points. */
+  maxWordLength: 40,
+  /** The rows by which an image is found: of its words, its format and its bytes. */
+  maxTermsOfImage: 40,
+  /** Rows of the index and records that one call reads at the most. */
+  maxSearchRows: 1_000,
 
   /** The renderer answers `busy` then and its process ends (security.deadline-kills). */
   renderDeadlineMs: RENDER_DEADLINE_MS,

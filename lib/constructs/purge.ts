@@ -16,7 +16,7 @@ export interface PurgeProps {
   readonly imagesTable: ITable;
   /** Does the work, a message an image. */
   readonly worker: ServiceFunction;
-  /** Reads tombstones from the stream. */
+  /** Reads tombstones from the stream, and writes terms. */
   readonly queuer: ServiceFunction;
   /** Finds lost purges. */
   readonly requeuer: ServiceFunction;
@@ -89,11 +89,14 @@ export class Purge extends Construct {
     // whatever its value, one of many partition keys of an index: the function checks whether the
     // change set it
     const marked = { NewImage: { purge: { S: FilterRule.exists() } } };
+    // the terms of images follow their records
+    const isRecord = { part: { S: FilterRule.isEqual('record') } };
+    const changed = { Keys: { ...isRecord, id: { S: FilterRule.beginsWith('img_') } } };
     queuer.addEventSource(
       new DynamoEventSource(imagesTable, {
         // a deletion during the first deploy counts too
         startingPosition: StartingPosition.TRIM_HORIZON,
-        filters: [FilterCriteria.filter({ dynamodb: marked })],
+        filters: [marked, changed].map((dynamodb) => FilterCriteria.filter({ dynamodb })),
         batchSize: 100,
         reportBatchItemFailures: true,
         bisectBatchOnError: true,

@@ -18,7 +18,13 @@ import {
 } from '../../core/foundation/dynamodb-tables.ts';
 import type { ConfiguredPlans } from '../../core/projects/plans.ts';
 import { ENVIRONMENT, type EnvironmentName } from '../../lambdas/environment.ts';
-import { PROJECT_KEY, PROJECT_KEYS, TABLE_ACCESS, type TableAccess } from '../table-access.ts';
+import {
+  PROJECT_KEY,
+  PROJECT_KEYS,
+  TABLE_ACCESS,
+  type TableAccess,
+  TERMS,
+} from '../table-access.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 export interface ServiceTablesProps {
@@ -90,6 +96,7 @@ export class ServiceTables extends Construct {
     if (access.readKeys) {
       this.grant(fn, ['dynamodb:GetItem'], this.tables.images.tableArn, access.readKeys);
     }
+    this.grantTerms(fn, access);
     if (access.notesProjects) {
       this.grant(fn, ['dynamodb:UpdateItem'], this.tables.projects.tableArn, [PROJECT_KEY]);
     }
@@ -115,6 +122,15 @@ export class ServiceTables extends Construct {
     for (const name of new Set([...used, ...(isCounting ? IN_TRANSACTIONS : [])])) {
       fn.setVariable(VARIABLES[name], this.tables[name].tableName);
     }
+  }
+
+  /** Lets a function write the terms of images, or search by them. */
+  private grantTerms(fn: ServiceFunction, { queriedKeys, writesTerms }: TableAccess): void {
+    const { images } = this.tables;
+    if (queriedKeys) this.grant(fn, ['dynamodb:Query'], images.tableArn, queriedKeys);
+    if (!writesTerms) return;
+    this.grant(fn, ['dynamodb:BatchWriteItem'], images.tableArn, [TERMS]);
+    fn.setVariable(VARIABLES.images, images.tableName);
   }
 
   /** Answers the tables that it may read so. */

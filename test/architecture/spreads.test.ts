@@ -43,6 +43,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'adapters/sharp/thumbhash.ts: max(...others.map(Math.abs))':
     'coefficients of a placeholder, 27 at most',
   'adapters/sqlite/backup/object-records.ts: all(...after)': CURSOR,
+  'adapters/sqlite/images/image-index.ts: all(...ends)': CURSOR,
+  'adapters/sqlite/images/image-index.ts: all(...values)': VALUES,
   'adapters/sqlite/images/image-lists.ts: all(...from)': CURSOR,
   'adapters/sqlite/members/invitation-store.ts: run(...times)': VALUES,
   'adapters/sqlite/webhooks/delivery-store.ts: run(...columns)': VALUES,

@@ -14,6 +14,8 @@ export interface ImageStoreUnderTest {
   readonly stores: readonly [ImageStore, ImageStore];
   readonly projects: ProjectStore;
   readonly usage: UsageStore;
+  /** Does as the stream of the records does, in a store that has one. */
+  writeTerms?(before: Image | undefined, after: Image | undefined): Promise<void>;
   remove(): Promise<void>;
 }
 

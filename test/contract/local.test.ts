@@ -54,6 +54,7 @@ import { describeRenderQueue } from './render-queue.ts';
 import { describeRenditionStore, type RenditionStoreUnderTest } from './rendition-store.ts';
 import { describeReviews } from './reviews.ts';
 import { describeRouteStore } from './route-store.ts';
+import { describeImageSearch } from './search/image-search.ts';
 import { describeTeamStores } from './team-stores.ts';
 import { describeThumbnailStores } from './thumbnail-stores.ts';
 import { describeUsageStore } from './usage-store.ts';
@@ -99,6 +100,7 @@ async function openImageStores() {
 
 describeImageStore('SQLite', openImageStores);
 describeImageLists('SQLite', openImageStores);
+describeImageSearch('SQLite', openImageStores);
 describeImageRaces('SQLite', openImageStores);
 describeReviews('SQLite', openImageStores);
 describeImageVersions('SQLite', openImageStores);

@@ -9,6 +9,24 @@ type Row = readonly [file: string, old: string, planted: string, test: string | 
 
 const ROWS: readonly Row[] = [
   [
+    'core/images/search/terms.ts',
+    'all.size > LIMITS.maxTermsOfImage - OTHER_TERMS',
+    'all.size >= LIMITS.maxTermsOfImage - OTHER_TERMS',
+    'test/unit/core/images/search/words.test.ts',
+  ],
+  [
+    'core/use-cases/images/search/read-source.ts',
+    'compare(one, end) <= 0',
+    'compare(one, end) < 0',
+    [SQLITE, 'test/unit/core/images/search/counted-rows.test.ts'],
+  ],
+  [
+    'core/use-cases/images/search/choose-source.ts',
+    'a.positions.length < b.positions.length',
+    'a.positions.length > b.positions.length',
+    'test/unit/core/images/search/counted-rows.test.ts',
+  ],
+  [
     'core/use-cases/access/require-fresh-sign-in.ts',
     'clock() - authenticatedAt < LIMITS.freshSignInMs',
     'clock() - authenticatedAt <= LIMITS.freshSignInMs',

@@ -6,6 +6,7 @@ import { untilAnswered } from '../client/retry.ts';
 import { type Write, writeTransaction } from '../client/transactional-write.ts';
 import { countUp, type ImageTables } from '../client/usage.ts';
 import { createMarkDeleting } from './image-deletion.ts';
+import { createImageIndex } from './image-index.ts';
 import { createListImages } from './image-lists.ts';
 import { findPlace, type ImagePlace } from './image-place.ts';
 import { createDynamoRecords, type DynamoRecords } from './image-records.ts';
@@ -153,6 +154,7 @@ export function createDynamoImageStore(
       return failed.size === 0;
     },
     listImages: createListImages(client, records),
+    ...createImageIndex(client, records),
     ...marking,
     ...createDynamoReviews(client, records, reject),
     ...createDynamoProjectImages(client, tables),

@@ -35,10 +35,17 @@ export function listKey({ projectId, pair, review }: ImageList): string {
   return `list#${projectId}#${hash}`;
 }
 
+/** The sort key of a place in a list. */
+export function partOfPlace({
+  createdAt,
+  imageId,
+}: Pick<Image, 'createdAt'> & { readonly imageId: string }) {
+  return `${String(createdAt).padStart(TIME_DIGITS, '0')}#${imageId}`;
+}
+
 /** A sort key above all entries after the position. */
 export function partOfPosition(position: ImagePosition | null): string {
-  if (!position) return AFTER_ALL_DIGITS;
-  return `${String(position.createdAt).padStart(TIME_DIGITS, '0')}#${position.imageId}`;
+  return position ? partOfPlace(position) : AFTER_ALL_DIGITS;
 }
 
 const readPart = dynamoItem('images', { part: text });

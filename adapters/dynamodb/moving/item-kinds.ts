@@ -28,6 +28,7 @@ const IMAGES: Words = {
   img_: 'image',
   tmp_: 'saved_temporary_image',
   'list#': 'derived',
+  'terms#': 'derived',
   'deleting#': 'derived',
   'answers#': 'left',
   'routes#': 'route',

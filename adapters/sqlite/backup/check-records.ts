@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { number, text } from '../../rows/columns.ts';
+import { TERMS_OF_IMAGES } from '../database/image-migrations.ts';
 import { inTransaction } from '../database/open-database.ts';
 import { sqliteRow, sqliteValue } from '../database/read-row.ts';
 import { readAtOnce } from './open-read-only.ts';
@@ -27,6 +28,7 @@ const COUNTED_OF_PROJECT = `coalesce((SELECT images FROM project_images
 const PAIRS = `SELECT project_id, pair.key, pair.value, created_at, image_id
   FROM images, json_each(images.metadata) AS pair WHERE state = 'saved'`;
 const LISTED_PAIRS = 'SELECT project_id, key, value, created_at, image_id FROM image_metadata';
+const LISTED_TERMS = 'SELECT project_id, term, created_at, image_id FROM image_terms';
 
 /** SQLite's own checks of the file; an empty list means that it is sound. */
 export function checkIntegrity(db: DatabaseSync): string[] {
@@ -70,11 +72,16 @@ export function checkCounts(db: DatabaseSync): WrongCount[] {
   );
 }
 
-/** The IDs of images whose metadata differ from the list by which images are found. */
+/** The rows of either query that the other one lacks. */
+function differing(stored: string, listed: string): string {
+  return `SELECT image_id FROM (${stored} EXCEPT ${listed})
+    UNION ALL SELECT image_id FROM (${listed} EXCEPT ${stored})`;
+}
+
+/** The IDs of images that differ from the lists by which images are found. */
 export function checkLists(db: DatabaseSync): string[] {
-  const wrong = `SELECT DISTINCT image_id AS id FROM (
-    SELECT * FROM (${PAIRS} EXCEPT ${LISTED_PAIRS})
-    UNION ALL SELECT * FROM (${LISTED_PAIRS} EXCEPT ${PAIRS})) LIMIT ${MAX_LISTED}`;
+  const wrong = `SELECT DISTINCT image_id AS id FROM (${differing(PAIRS, LISTED_PAIRS)}
+    UNION ALL ${differing(TERMS_OF_IMAGES, LISTED_TERMS)}) LIMIT ${MAX_LISTED}`;
   return readAtOnce(db, () =>
     db
       .prepare(wrong)
@@ -95,11 +102,14 @@ export function repairCounts(db: DatabaseSync): void {
   });
 }
 
-/** Writes the list by which images are found again, from their metadata, in one transaction. */
+/** Writes the lists by which images are found again, from their records, in one transaction. */
 export function repairLists(db: DatabaseSync): void {
   inTransaction(db, () => {
     db.exec(`DELETE FROM image_metadata WHERE (project_id, key, value, created_at, image_id)
       IN (${LISTED_PAIRS} EXCEPT ${PAIRS})`);
     db.exec(`INSERT OR IGNORE INTO image_metadata ${PAIRS}`);
+    db.exec(`DELETE FROM image_terms WHERE (project_id, term, created_at, image_id)
+      IN (${LISTED_TERMS} EXCEPT ${TERMS_OF_IMAGES})`);
+    db.exec(`INSERT OR IGNORE INTO image_terms ${TERMS_OF_IMAGES}`);
   });
 }

@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { NewerSchemaError, SCHEMA_VERSION, versionOf } from '../database/open-database.ts';
 import { requirePlainDatabase } from '../database/private-file.ts';
 import { DamagedDatabaseError } from '../database/require-sound.ts';
+import { defineTermsOf } from '../database/terms-function.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
 
@@ -20,6 +21,7 @@ export function openReadOnly(path: string): DatabaseSync {
   try {
     // not `readOnly`: SQLite's integrity_check then leaves out the constraints of tables
     db.exec('PRAGMA query_only = ON');
+    defineTermsOf(db);
     const found = versionOf(db);
     if (found > SCHEMA_VERSION) {
       throw new NewerSchemaError(

@@ -4,7 +4,7 @@ import { type Image, originalIdOf } from '../../../core/images/image-states.ts';
 import type { StoredOriginal } from '../../../core/images/stored-original.ts';
 import { inTransaction, openDatabase } from '../database/open-database.ts';
 import { makePrivateFile, requirePlainDatabase } from '../database/private-file.ts';
-import { prepareMetadataRows } from '../images/image-lists.ts';
+import { prepareListRows } from '../images/image-lists.ts';
 import { factsText, imageOfRow } from '../images/image-rows.ts';
 import { createSqliteImageStore } from '../images/image-store.ts';
 
@@ -63,7 +63,7 @@ function prepareFollow(db: DatabaseSync): (copied: Image, image: Image) => void 
     `UPDATE images SET original_id = ?, temporary_image_id = ?, facts = ?, metadata = ?,
        focal_point = ?, review = ?, version = ?, generation = ? WHERE image_id = ?`,
   );
-  const metadataRows = prepareMetadataRows(db);
+  const listRows = prepareListRows(db);
   return (copied, image) => {
     show.run(
       originalIdOf(image),
@@ -76,7 +76,7 @@ function prepareFollow(db: DatabaseSync): (copied: Image, image: Image) => void 
       image.generation,
       image.imageId,
     );
-    metadataRows.change(copied, copied.metadata, image.metadata);
+    listRows.change(copied, image);
   };
 }
 

@@ -15,3 +15,18 @@ CREATE TABLE image_days (
   bytes INTEGER NOT NULL,
   PRIMARY KEY (day, image_id)
 ) STRICT, WITHOUT ROWID`;
+
+/** The terms of each saved image of a project, as rows. */
+export const TERMS_OF_IMAGES = `SELECT project_id, term.value, created_at, image_id
+  FROM images, json_each(terms_of(images.facts, images.metadata)) AS term WHERE state = 'saved'`;
+
+/** The terms by which images are found, in the order of dates. */
+export const IMAGE_TERMS = `
+CREATE TABLE image_terms (
+  project_id TEXT NOT NULL,
+  term TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  image_id TEXT NOT NULL,
+  PRIMARY KEY (project_id, term, created_at, image_id)
+) STRICT, WITHOUT ROWID;
+INSERT INTO image_terms ${TERMS_OF_IMAGES}`;

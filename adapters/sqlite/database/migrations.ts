@@ -1,6 +1,6 @@
 import { LOG_REPLACEMENTS, LOG_REVIEWS } from './change-log-migration.ts';
 import { FIRST_MIGRATIONS } from './first-migrations.ts';
-import { FOCAL_POINTS, IMAGE_DAYS, SAVED_POINTS } from './image-migrations.ts';
+import { FOCAL_POINTS, IMAGE_DAYS, IMAGE_TERMS, SAVED_POINTS } from './image-migrations.ts';
 
 /** Suspensions and takedowns, each as JSON; the edge can purge images too, by their ids. */
 const OPERATORS_WORD = `
@@ -219,4 +219,5 @@ export const MIGRATIONS: readonly string[] = [
   IMAGE_DAYS,
   IMAGE_VERSIONS,
   KEPT_IMAGES,
+  IMAGE_TERMS,
 ];

@@ -6,6 +6,7 @@ import { MIGRATIONS } from './migrations.ts';
 import { makePrivateFile } from './private-file.ts';
 import { sqliteValue } from './read-row.ts';
 import { SCHEMA } from './schema.ts';
+import { defineTermsOf } from './terms-function.ts';
 
 /** The version of the present schema. */
 export const SCHEMA_VERSION = 1 + MIGRATIONS.length;
@@ -93,6 +94,7 @@ function bringToPresent(db: DatabaseSync, path: string): void {
 function open(path: string, reserve: DiskReserve): DatabaseSync {
   const db = new DiskDatabase(path, reserve);
   try {
+    defineTermsOf(db);
     if (versionOf(db) !== SCHEMA_VERSION) fromReserve(db, () => bringToPresent(db, path));
     return db;
   } catch (error) {

@@ -6,7 +6,7 @@ import { number, withDefault } from '../../rows/columns.ts';
 import { imageId } from '../../rows/image-columns.ts';
 import { fromReserve } from '../database/open-database.ts';
 import { sqliteRow, sqliteValue } from '../database/read-row.ts';
-import type { MetadataRows } from './image-lists.ts';
+import type { ListRows } from './image-lists.ts';
 
 type Deletion = Pick<
   ImageStore,
@@ -21,7 +21,7 @@ const readId = sqliteRow('images_deleting_together', { imageId });
  */
 export function prepareClose(
   db: DatabaseSync,
-  metadataRows: MetadataRows,
+  listRows: ListRows,
 ): (image: Image, at: number) => void {
   const countDown = db.prepare(
     `UPDATE accounts SET images = images - 1
@@ -36,7 +36,7 @@ export function prepareClose(
   );
   const step = db.prepare(`INSERT OR IGNORE INTO purge_steps VALUES (?, 'marked', ?)`);
   return (image, at) => {
-    metadataRows.change(image, image.metadata, {});
+    listRows.change(image, undefined);
     countDown.run(image.projectId);
     countProjectDown.run(image.projectId);
     endTemporary.run(at, image.temporaryImageId);

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { pageOf } from '../../../core/images/image-list.ts';
 import type { Image } from '../../../core/images/image-states.ts';
-import { changedPairs, type Metadata } from '../../../core/images/metadata.ts';
+import { changedPairs } from '../../../core/images/metadata.ts';
+import { changedTerms } from '../../../core/images/search/terms.ts';
 import type { ImageStore } from '../../../core/ports/images/image-store.ts';
 import { imageOfRow } from './image-rows.ts';
 
@@ -11,22 +12,39 @@ export const CHANGE_ROWS = {
   DELETE FROM image_metadata
   WHERE project_id = ? AND key = ? AND value = ? AND created_at = ? AND image_id = ?`,
   add: 'INSERT INTO image_metadata VALUES (?, ?, ?, ?, ?)',
+  dropTerm: `
+  DELETE FROM image_terms
+  WHERE project_id = ? AND term = ? AND created_at = ? AND image_id = ?`,
+  addTerm: 'INSERT INTO image_terms VALUES (?, ?, ?, ?)',
 };
 
-/** A row for each pair of metadata of each saved image; lists read them. */
-export interface MetadataRows {
-  /** Within the transaction that changes the image's metadata. */
-  change(image: Image, before: Metadata, after: Metadata): void;
+/** The rows by which saved images are listed: one for each pair of metadata, and each term. */
+export interface ListRows {
+  /**
+   * Within the transaction that changes the image; `before` is undefined for a new one, `after` for
+   * a deleted one.
+   */
+  change(before: Image | undefined, after: Image | undefined): void;
 }
 
-export function prepareMetadataRows(db: DatabaseSync): MetadataRows {
+export function prepareListRows(db: DatabaseSync): ListRows {
   const drop = db.prepare(CHANGE_ROWS.drop);
   const add = db.prepare(CHANGE_ROWS.add);
+  const dropTerm = db.prepare(CHANGE_ROWS.dropTerm);
+  const addTerm = db.prepare(CHANGE_ROWS.addTerm);
   return {
-    change({ projectId, createdAt, imageId }, before, after) {
-      const { dropped, added } = changedPairs(before, after);
-      for (const { key, value } of dropped) drop.run(projectId, key, value, createdAt, imageId);
-      for (const { key, value } of added) add.run(projectId, key, value, createdAt, imageId);
+    change(before, after) {
+      const image = after ?? before;
+      if (!image) return;
+      const { projectId, createdAt, imageId } = image;
+      const pairs = changedPairs(before?.metadata ?? {}, after?.metadata ?? {});
+      for (const { key, value } of pairs.dropped) {
+        drop.run(projectId, key, value, createdAt, imageId);
+      }
+      for (const { key, value } of pairs.added) add.run(projectId, key, value, createdAt, imageId);
+      const terms = changedTerms(before, after);
+      for (const term of terms.dropped) dropTerm.run(projectId, term, createdAt, imageId);
+      for (const term of terms.added) addTerm.run(projectId, term, createdAt, imageId);
     },
   };
 }

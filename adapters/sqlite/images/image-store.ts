@@ -4,7 +4,8 @@ import { hasEnded, type Image, type TemporaryImage } from '../../../core/images/
 import type { ImageStore, SaveOutcome } from '../../../core/ports/images/image-store.ts';
 import { inTransaction } from '../database/open-database.ts';
 import { prepareClose, prepareMark, prepareSqliteDeletion } from './image-deletion.ts';
-import { type MetadataRows, prepareListImages, prepareMetadataRows } from './image-lists.ts';
+import { prepareImageIndex } from './image-index.ts';
+import { type ListRows, prepareListImages, prepareListRows } from './image-lists.ts';
 import { imageOfRow, prepareImageInsert, temporaryOfRow } from './image-rows.ts';
 import { prepareSqliteVersions } from './image-versions.ts';
 import { prepareSqliteKeeping } from './kept-images.ts';
@@ -73,7 +74,7 @@ function prepareCountUp(db: DatabaseSync) {
 function prepareSave(
   db: DatabaseSync,
   reads: Reads,
-  metadataRows: MetadataRows,
+  listRows: ListRows,
   countUp: ReturnType<typeof prepareCountUp>,
 ): ImageStore['saveImage'] {
   const insert = prepareImageInsert(db);
@@ -90,17 +91,14 @@ function prepareSave(
     if (temporary.takenDown) return { outcome: 'taken_down' };
     if (!countUp(image, maxImages)) return { outcome: 'quota_exceeded' };
     insert(image);
-    metadataRows.change(image, {}, image.metadata);
+    listRows.change(undefined, image);
     markSaved.run(image.temporaryImageId);
     return { outcome: 'saved', image };
   };
   return async (image, limits, now) => inTransaction(db, () => save(image, limits.maxImages, now));
 }
 
-function prepareReplace(
-  db: DatabaseSync,
-  metadataRows: MetadataRows,
-): ImageStore['replaceMetadata'] {
+function prepareReplace(db: DatabaseSync, listRows: ListRows): ImageStore['replaceMetadata'] {
   const where = `WHERE image_id = ? AND version = ? AND state = 'saved'`;
   const replace = db.prepare(`UPDATE images SET metadata = ?, version = version + 1 ${where}`);
   const replaceBoth = db.prepare(`UPDATE images SET metadata = ?, ${NEW_POINT} ${where}`);
@@ -113,7 +111,7 @@ function prepareReplace(
         ? replaceBoth.run(text, point.focalPoint, imageId, version)
         : replace.run(text, imageId, version);
       if (changes === 0) return false;
-      metadataRows.change(image, image.metadata, metadata);
+      listRows.change(image, { ...image, metadata });
       if (point) noteOutdated(imageId, point.now);
       return true;
     });
@@ -125,22 +123,23 @@ function prepareReplace(
  */
 export function createSqliteImageStore(db: DatabaseSync): ImageStore {
   const reads = prepareReads(db);
-  const metadataRows = prepareMetadataRows(db);
-  const close = prepareClose(db, metadataRows);
+  const listRows = prepareListRows(db);
+  const close = prepareClose(db, listRows);
   const mark = prepareMark(db, reads, close);
   const countUp = prepareCountUp(db);
   return {
     addTemporaryImage: prepareAddTemporary(db),
     getTemporaryImage: async (id) => reads.temporary(id),
     getImage: async (id) => reads.image(id),
-    saveImage: prepareSave(db, reads, metadataRows, countUp),
-    replaceMetadata: prepareReplace(db, metadataRows),
+    saveImage: prepareSave(db, reads, listRows, countUp),
+    replaceMetadata: prepareReplace(db, listRows),
     listImages: prepareListImages(db),
+    ...prepareImageIndex(db),
     ...prepareSqliteDeletion(db, mark),
     ...prepareSqliteReviews(db, reads, mark),
     ...prepareSqliteUnsaved(db),
-    ...prepareSqliteVersions(db, reads, metadataRows),
-    ...prepareSqliteKeeping(db, reads, metadataRows, { close, countUp }),
+    ...prepareSqliteVersions(db, reads, listRows),
+    ...prepareSqliteKeeping(db, reads, listRows, { close, countUp }),
     ...prepareSqlitePurge(db),
     ...prepareSqliteOutdating(db),
     ...prepareSqliteSweep(db),

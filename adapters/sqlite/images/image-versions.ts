@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ImageId, TemporaryImageId } from '../../../core/images/ids.ts';
 import {
+  factsOf,
   findReplacementObstacle,
   type Image,
   originalIdOf,
@@ -17,7 +18,7 @@ import { FACTS, kept } from '../../rows/image-columns.ts';
 import { purgeTimes, VERSION } from '../../rows/version-columns.ts';
 import { fromReserve, inTransaction } from '../database/open-database.ts';
 import { sqliteRow } from '../database/read-row.ts';
-import type { MetadataRows } from './image-lists.ts';
+import type { ListRows } from './image-lists.ts';
 import { factsText } from './image-rows.ts';
 import { prepareNoteOutdated } from './purge-records.ts';
 
@@ -80,7 +81,7 @@ export function prepareReadVersion(
 }
 
 /** The writes of a replacement, within the caller's transaction. */
-function prepareWrites(db: DatabaseSync, metadataRows: MetadataRows) {
+function prepareWrites(db: DatabaseSync, listRows: ListRows) {
   const show = db.prepare(
     `UPDATE images SET original_id = ?, temporary_image_id = ?, facts = ?, metadata = ?,
        focal_point = ?, review = coalesce(?, review), version = version + 1,
@@ -104,7 +105,7 @@ function prepareWrites(db: DatabaseSync, metadataRows: MetadataRows) {
       review ? JSON.stringify(review) : null,
       imageId,
     );
-    metadataRows.change(image, image.metadata, metadata);
+    listRows.change(image, { ...image, ...factsOf(temporary), metadata });
     use.run(imageId, temporary.temporaryImageId);
     noteOutdated(imageId, now);
   };
@@ -114,9 +115,9 @@ function prepareWrites(db: DatabaseSync, metadataRows: MetadataRows) {
 export function prepareSqliteVersions(
   db: DatabaseSync,
   reads: Reads,
-  metadataRows: MetadataRows,
+  listRows: ListRows,
 ): ImageVersions {
-  const write = prepareWrites(db, metadataRows);
+  const write = prepareWrites(db, listRows);
   const list = db.prepare(
     'SELECT * FROM image_versions WHERE image_id = ? ORDER BY replaced_at, original_id',
   );

@@ -5,7 +5,7 @@ import { nextVisit } from '../../../core/images/keeping.ts';
 import type { ImageVersion } from '../../../core/ports/images/image-versions.ts';
 import type { BinPage, BinQuery, KeptImages } from '../../../core/ports/images/kept-images.ts';
 import { fromReserve, inTransaction } from '../database/open-database.ts';
-import type { MetadataRows } from './image-lists.ts';
+import type { ListRows } from './image-lists.ts';
 import { factsText, imageOfRow } from './image-rows.ts';
 import { prepareKeepFormer, prepareReadVersion } from './image-versions.ts';
 import { prepareNoteOutdated } from './purge-records.ts';
@@ -42,7 +42,7 @@ function prepareMoveToBin(
 function prepareRestore(
   db: DatabaseSync,
   reads: Reads,
-  metadataRows: MetadataRows,
+  listRows: ListRows,
   countUp: Counts,
 ): KeptImages['restoreFromBin'] {
   const save = db.prepare(
@@ -58,7 +58,7 @@ function prepareRestore(
       if (binned?.state !== 'binned' || binned.version !== version) return 'changed';
       if (!countUp(image, maxImages)) return 'quota_exceeded';
       save.run(accountId, imageId);
-      metadataRows.change(binned, {}, binned.metadata);
+      listRows.change(undefined, binned);
       forgetSteps.run(imageId);
       noteOutdated(imageId, now);
       return 'restored';
@@ -122,7 +122,7 @@ function prepareRestoreVersion(
 export function prepareSqliteKeeping(
   db: DatabaseSync,
   reads: Reads,
-  metadataRows: MetadataRows,
+  listRows: ListRows,
   work: { readonly close: (image: Image, at: number) => void; readonly countUp: Counts },
 ): KeptImages {
   const version = prepareReadVersion(db);
@@ -139,7 +139,7 @@ export function prepareSqliteKeeping(
   );
   return {
     moveToBin: prepareMoveToBin(db, reads, work.close),
-    restoreFromBin: prepareRestore(db, reads, metadataRows, work.countUp),
+    restoreFromBin: prepareRestore(db, reads, listRows, work.countUp),
     listBin: prepareListBin(db),
     getVersion: async (id, originalId) => version(id, originalId),
     restoreVersion: prepareRestoreVersion(db, reads, version),

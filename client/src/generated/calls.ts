@@ -795,10 +795,25 @@ export type ListImagesRequest = {
   readonly limit?: number;
   /** The cursor of the previous page; absent for the first page. */
   readonly cursor?: string;
-  /** One metadata key with its value. */
+  /** Metadata keys with their values, at most 5: lists only images with all of them. */
   readonly metadata?: Readonly<Record<string, string>>;
+  /**
+   * Words, at most 5: lists only images whose file name and metadata values have all of them. `sun*`
+   * finds words that begin with sun.
+   */
+  readonly search?: string;
+  /** Lists only images that are stored in one of these formats. */
+  readonly formats?: readonly ('jpg' | 'png' | 'webp' | 'gif')[];
+  /** Lists only images whose stored bytes have this SHA-256, as get-image answers it. */
+  readonly sha256?: string;
+  /** Lists only images that were saved then or later. */
+  readonly createdFrom?: string;
+  /** Lists only images that were saved before. */
+  readonly createdTo?: string;
   /** Lists only the images that wait for a decision. */
   readonly review?: 'pending';
+  /** The first image; `newest` if absent. */
+  readonly order?: 'newest' | 'oldest';
 };
 
 export type ListImagesResult = {
@@ -1559,10 +1574,10 @@ export interface Calls {
     readonly answer: GetImageUsageResult;
   };
   /**
-   * List the project's images. Lists saved images, newest first, page by page. With `metadata`,
-   * lists only images with that key and value; with `review`, only those that wait for a decision.
-   * For the next page, send the returned cursor with the same fields. A null cursor marks the last
-   * page.
+   * List the project's images. Lists saved images, newest first, page by page. Each condition lists
+   * only the images that meet it, and several are combined. For the next page, send the returned
+   * cursor with the same fields. A null cursor marks the last page. With more than one condition a
+   * page may have fewer images than its limit, and even none, though more follow.
    */
   readonly listImages: { readonly request: ListImagesRequest; readonly answer: ListImagesResult };
   /**

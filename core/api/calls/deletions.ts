@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { LIMITS } from '../../foundation/limits.ts';
 import { called, type Endpoint } from '../endpoint.ts';
-import { callersProjectField, metadataPairField, referenceField, trueField } from '../fields.ts';
+import { callersProjectField, metadataPairsField, referenceField, trueField } from '../fields.ts';
 import { referencesField } from '../reference-fields.ts';
 import { EXAMPLE_IMAGE } from './examples.ts';
 import { IMAGE_REQUEST } from './image-request.ts';
@@ -61,7 +61,7 @@ export const deleteImages = {
           'CDN URLs or IDs of images; duplicates count once.',
         ),
       ),
-      metadata: z.optional(metadataPairField('One metadata key with its value.')),
+      metadata: z.optional(metadataPairsField(1, 'One metadata key with its value.')),
       forGood: z.optional(trueField('Erases the images, whatever the project keeps.')),
     }),
     referenceLists: ['imageIds'],

@@ -3,12 +3,9 @@ import { LIMITS } from '../../foundation/limits.ts';
 import { called, type Endpoint } from '../endpoint.ts';
 import {
   callersProjectField,
-  cursorField,
   focalPointField,
-  integerField,
   metadataChangeField,
   metadataField,
-  metadataPairField,
   referenceField,
 } from '../fields.ts';
 import { deleteImage, deleteImages, getDeletionStatus, purgeImage } from './deletions.ts';
@@ -21,7 +18,8 @@ import {
 import { IMAGE_REQUEST } from './image-request.ts';
 import { imageSchema } from './image-schema.ts';
 import { getImageUsage } from './image-usage.ts';
-import { pendingField, savedReviewField } from './reviews.ts';
+import { listImages } from './list-images.ts';
+import { savedReviewField } from './reviews.ts';
 
 const getImage = {
   ...called('get-image'),
@@ -33,40 +31,6 @@ const getImage = {
   response: imageSchema,
   responseExample: EXAMPLE_IMAGE_FACTS,
   problems: ['image_not_found'],
-} as const satisfies Endpoint;
-
-const { maxListedImages, defaultListedImages } = LIMITS;
-
-const listImages = {
-  ...called('list-images'),
-  summary: "List the project's images",
-  description:
-    'Lists saved images, newest first, page by page. With `metadata`, lists only images with that key and value; with `review`, only those that wait for a decision. For the next page, send the returned cursor with the same fields. A null cursor marks the last page.',
-  credential: { kind: 'apiKey', scope: 'images:read', role: 'viewer' },
-  functionName: 'api-key-calls',
-  request: {
-    kind: 'json',
-    schema: z.strictObject({
-      projectId: z.optional(callersProjectField()),
-      limit: z.optional(
-        integerField(
-          1,
-          maxListedImages,
-          `Maximum number of images per page; ${defaultListedImages} if absent.`,
-        ),
-      ),
-      cursor: z.optional(
-        cursorField('The cursor of the previous page; absent for the first page.'),
-      ),
-      metadata: z.optional(metadataPairField('One metadata key with its value.')),
-      review: z.optional(pendingField()),
-    }),
-    exactlyOne: [],
-    example: { limit: 20, metadata: { product_id: '4711' } },
-  },
-  response: z.object({ images: z.array(imageSchema), cursor: z.nullable(z.string()) }),
-  responseExample: { images: [EXAMPLE_IMAGE_FACTS], cursor: null },
-  problems: ['conflicting_fields'],
 } as const satisfies Endpoint;
 
 const updateImageMetadata = {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { LIMITS } from '../../foundation/limits.ts';
 import { REVIEW_STATES } from '../../images/review.ts';
 import { called, type Endpoint } from '../endpoint.ts';
-import { callersProjectField, referenceField, textField, validatedValue } from '../fields.ts';
+import { callersProjectField, choiceField, referenceField, textField } from '../fields.ts';
 import { EXAMPLE_IMAGE } from './examples.ts';
 
 /** The state of a review, in a response. */
@@ -25,17 +25,6 @@ export const reviewSchema = z.object({
 });
 
 export type DescribedReview = z.infer<typeof reviewSchema>;
-
-function choiceField<const Choice extends string>(choices: readonly Choice[], description: string) {
-  const detail = `This field must be ${choices.join(' or ')}.`;
-  return validatedValue<Choice>(
-    (sent) =>
-      (choices as readonly unknown[]).includes(sent)
-        ? undefined
-        : { code: 'invalid_value', detail },
-    { type: 'string', enum: choices, description },
-  );
-}
 
 /** The state of the review of a saved image; absent without moderation. */
 export const savedReviewField = z.optional(reviewStateSchema);

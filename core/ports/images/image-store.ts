@@ -5,6 +5,7 @@ import type { Image, TemporaryImage, TemporaryLimits } from '../../images/image-
 import type { Metadata } from '../../images/metadata.ts';
 import type { ReviewLabel, ReviewRead, Verdict } from '../../images/review.ts';
 import type { PointPosition } from '../../transform/parameters.ts';
+import type { ImageIndex } from './image-index.ts';
 import type { ImageVersions } from './image-versions.ts';
 import type { KeptImages } from './kept-images.ts';
 
@@ -18,7 +19,12 @@ export type SaveOutcome =
   | { readonly outcome: 'quota_exceeded' | 'ended' | 'deleted' | 'taken_down' | 'replaced' };
 
 /** Images and temporary images. Every write is durable before its promise resolves, and atomic. */
-export interface ImageStore extends PurgeRecords, ProjectImages, ImageVersions, KeptImages {
+export interface ImageStore
+  extends PurgeRecords,
+    ProjectImages,
+    ImageVersions,
+    ImageIndex,
+    KeptImages {
   /**
    * Refuses ('limit_exceeded', nothing stored) if the project would then exceed the limits of
    * unsaved temporary images, or of their bytes.

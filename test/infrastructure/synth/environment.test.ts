@@ -22,6 +22,7 @@ import { createHandler as createDeliver } from '../../../lambdas/background/deli
 import { createHandler as createPurge } from '../../../lambdas/background/erase-images.ts';
 import { createHandler as createMeter } from '../../../lambdas/background/meter-access-logs.ts';
 import { createHandler as createPublish } from '../../../lambdas/background/publish-events.ts';
+import { awsTermRows } from '../../../lambdas/background/queue-erasures.ts';
 import { createHandler as createRenderQueued } from '../../../lambdas/background/render-queued.ts';
 import { createHandler as createRequeue } from '../../../lambdas/background/requeue-erasures.ts';
 import { createHandler as createSweep } from '../../../lambdas/background/sweep-temporary-images.ts';
@@ -346,6 +347,7 @@ function missingIn(of: Template, name: string): string[] {
     (entry) => () => services[entry],
   );
   if (name.endsWith('queuepurges')) reads.push(awsPurgeQueue);
+  if (name === 'queuepurges') reads.push(awsTermRows);
   if (name === 'publishevents') reads.push(() => readEnvironment(ENVIRONMENT.eventBus));
   return reads.flatMap((read) => {
     try {

@@ -34,6 +34,7 @@ import { describeRefusedOriginStore } from '../../contract/refused-origin-store.
 import { describeRenditionStore } from '../../contract/rendition-store.ts';
 import { describeReviews } from '../../contract/reviews.ts';
 import { describeRouteStore } from '../../contract/route-store.ts';
+import { describeImageSearch } from '../../contract/search/image-search.ts';
 import { describeTeamStores } from '../../contract/team-stores.ts';
 import { describeThumbnailStores } from '../../contract/thumbnail-stores.ts';
 import { describeUsageStore } from '../../contract/usage-store.ts';
@@ -53,6 +54,7 @@ import {
 export function describeDynamoStores(name: string, open: OpenTables): void {
   describeImageStore(name, () => createImageStores(open));
   describeImageLists(name, () => createImageStores(open));
+  describeImageSearch(name, () => createImageStores(open));
   describeReviews(name, () => createImageStores(open));
   describeImageVersions(name, () => createImageStores(open));
   describeKeptImages(name, () => createImageStores(open));

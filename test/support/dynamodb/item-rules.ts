@@ -77,6 +77,7 @@ const RULES: Readonly<Record<TableName, Readonly<Record<string, ItemRule>>>> = {
     img_: IMAGE,
     tmp_: TEMPORARY,
     'list#': STAYS,
+    'terms#': STAYS,
     'deleting#': { ends: ({ part }) => part === 'count' },
     'answers#': { ends: ({ answerEnd }) => daysAfter(0, answerEnd) },
     'routes#': STAYS,

@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDynamoAccountStore } from '../../../adapters/dynamodb/accounts/account-store.ts';
 import { createDynamoImageStore } from '../../../adapters/dynamodb/images/image-store.ts';
+import { createDynamoTermRows } from '../../../adapters/dynamodb/images/term-rows.ts';
 import { createDynamoInvitationStore } from '../../../adapters/dynamodb/members/invitation-store.ts';
 import { createDynamoMembershipStore } from '../../../adapters/dynamodb/members/membership-store.ts';
 import { createDynamoOwnershipTransfers } from '../../../adapters/dynamodb/members/ownership-transfers.ts';
@@ -12,6 +13,7 @@ import { createDynamoRenditionStore } from '../../../adapters/dynamodb/rendition
 import { createDynamoDirectUploadStore } from '../../../adapters/dynamodb/uploads/direct-upload-store.ts';
 import { createDynamoUsageStore } from '../../../adapters/dynamodb/usage/usage-store.ts';
 import type { TableName } from '../../../core/foundation/dynamodb-tables.ts';
+import type { Image } from '../../../core/images/image-states.ts';
 import { PLANS } from '../../../core/projects/plans.ts';
 import { withPatience } from '../waits/until-not-busy.ts';
 
@@ -38,6 +40,8 @@ export async function createImageStores(open: OpenTables) {
     stores,
     projects,
     usage: withPatience(createDynamoUsageStore(first, names.usage)),
+    writeTerms: (before: Image | undefined, after: Image | undefined) =>
+      createDynamoTermRows(first, names.images).change([{ before, after }]),
     remove,
   };
 }

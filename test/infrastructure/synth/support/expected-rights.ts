@@ -132,6 +132,7 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
       `<Tablesimages> if img_* list#* thumbnails#* ${SAVED_COUNTS} ${RENDITION_COUNTS} bandwidth#* projectBandwidth#* projectDays#* imageDays#*`,
     ),
     'dynamodb:GetItem <Tablesimages> if renditions#img_*',
+    'dynamodb:Query <Tablesimages> if terms#*',
     ...doing(
       ['dynamodb:BatchGetItem', 'dynamodb:GetItem'],
       `<Tablesusage> if img_* list#* thumbnails#* ${SAVED_COUNTS} ${RENDITION_COUNTS} bandwidth#* projectBandwidth#* projectDays#* imageDays#*`,
@@ -274,6 +275,7 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   ],
   queuepurges: [
     ...QUEUE,
+    'dynamodb:BatchWriteItem <Tablesimages> if terms#*',
     ...doing(
       ['DescribeStream', 'GetRecords', 'GetShardIterator'].map((action) => `dynamodb:${action}`),
       '<Tablesimages>',

@@ -22,6 +22,7 @@ const LEFT: Readonly<Record<string, string>> = {
   image_versions: 'are erased, and their bytes stay behind',
   time_outs: 'are of renditions',
   image_metadata: 'is written from the images',
+  image_terms: 'is written from the images',
   project_images: 'is counted from the images',
   edge_purges: 'are of the local CDN',
   changes: 'are events of the source',

@@ -32,6 +32,7 @@ const FULL = [
   'bandwidth',
   'counted_log_parts',
   'image_days',
+  'image_terms',
   'image_versions',
   'images',
   'invitations',

@@ -103,7 +103,6 @@ export const REFUSED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'get-project-upload': ['image_taken_down'],
   'get-usage': ['project_not_found'],
   'invite-member': ['too_many_invitations'],
-  'list-images': ['conflicting_fields'],
   'list-webhook-deliveries': ['webhook_not_found'],
   'remove-member': ['last_owner'],
   'replace-image': [
