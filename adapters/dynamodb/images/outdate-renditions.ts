@@ -229,7 +229,9 @@ export function createDynamoOutdating(
     },
     recordOutdated: async (id, generation, done, at) => {
       const state = (await records.image(id))?.state;
-      return state !== undefined && writeOnce(id, doneChange(state, generation, done, at));
+      // a deletion removes what a purge would
+      if (state !== 'saved' && state !== 'binned') return false;
+      return writeOnce(id, doneChange(state, generation, done, at));
     },
   };
 }
