@@ -28,13 +28,19 @@ const KIND_IN_REPLACEMENT: Readonly<Record<string, Kind>> = {
   imageId: 'settledImage',
   temporaryImageUrl: 'replacement',
 };
+/** An image whose first bytes are kept: one that gets them back, and one that loses them. */
+const KIND_IN_CALLS: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
+  'restore-image-version': { imageId: 'versionedImage', versionId: 'version' },
+  'delete-image-version': { imageId: 'endedImage', versionId: 'endedVersion' },
+  'replace-image': KIND_IN_REPLACEMENT,
+};
 /** A field that names something is called so; one that names several, with an s. */
 const NAMING = /(Ids?|Url)$/;
 const isList = (field: string) => field.endsWith('Ids');
 
 function kindOf({ name }: Endpoint, field: string): Kind {
   if (field === 'keyId') return name.includes('upload') ? 'uploadKey' : 'apiKey';
-  const kind = (name === 'replace-image' && KIND_IN_REPLACEMENT[field]) || KIND_OF_FIELD[field];
+  const kind = KIND_IN_CALLS[name]?.[field] ?? KIND_OF_FIELD[field];
   if (!kind) throw new Error(`${name} names something by ${field}: say in this table what it is`);
   return kind;
 }

@@ -16,6 +16,10 @@ export const KINDS = [
   'temporary',
   'replacement',
   'settledImage',
+  'versionedImage',
+  'version',
+  'endedImage',
+  'endedVersion',
   'apiKey',
   'uploadKey',
   'secret',
@@ -69,6 +73,10 @@ const UNKNOWN: Readonly<Record<Kind, string>> = {
   temporary: `tmp_${'q'.repeat(26)}`,
   replacement: `tmp_${'q'.repeat(26)}`,
   settledImage: `img_${'q'.repeat(26)}`,
+  versionedImage: `img_${'q'.repeat(26)}`,
+  version: `img_${'q'.repeat(26)}`,
+  endedImage: `img_${'q'.repeat(26)}`,
+  endedVersion: `img_${'q'.repeat(26)}`,
   apiKey: `key_${'q'.repeat(26)}`,
   uploadKey: `key_${'q'.repeat(26)}`,
   secret: `sec_${'q'.repeat(26)}`,
@@ -104,6 +112,15 @@ async function addImage(run: Run, { apiKey, uploadKey }: Pick<Tenant, 'apiKey' |
 async function addTemporary(run: Run, uploadKey: string): Promise<string> {
   const { temporaryImageUrl } = await must(run('upload-temporary-image', { uploadKey }, IMAGE));
   return /tmp_[a-z2-7]{26}/.exec(temporaryImageUrl)?.[0] as string;
+}
+
+/** An image whose first bytes are a kept version, which has the ID of the image. */
+async function addVersion(run: Run, keys: Pick<Tenant, 'apiKey' | 'uploadKey'>) {
+  const { apiKey, uploadKey } = keys;
+  const { imageId } = await addImage(run, keys);
+  const temporaryImageUrl = await addTemporary(run, uploadKey);
+  await must(run('replace-image', { apiKey }, { imageId, temporaryImageUrl }));
+  return imageId;
 }
 
 async function addMember(run: Run, owner: string, projectId: string, token: string, role: Role) {
@@ -158,6 +175,11 @@ async function makeTenant(run: Run, services: Services, owner: string): Promise<
   await moderate('none');
   const goneImage = await addImage(run, { apiKey, uploadKey });
   await must(run('delete-image', { apiKey }, { imageId: goneImage.imageId }));
+  await must(run('update-project', token, { projectId, keepDays: 30 }));
+  const [versioned, ended] = [
+    await addVersion(run, { apiKey, uploadKey }),
+    await addVersion(run, { apiKey, uploadKey }),
+  ];
   const member = await addMember(run, owner, projectId, `${owner}-member`, 'viewer');
   const goneMember = await addMember(run, owner, projectId, `${owner}-former`, 'viewer');
   await must(run('remove-member', token, { projectId, accountId: goneMember }));
@@ -185,6 +207,10 @@ async function makeTenant(run: Run, services: Services, owner: string): Promise<
       temporary: await addTemporary(run, uploadKey),
       replacement: await addTemporary(run, uploadKey),
       settledImage: (await addImage(run, { apiKey, uploadKey })).imageId,
+      versionedImage: versioned,
+      version: versioned,
+      endedImage: ended,
+      endedVersion: ended,
       apiKey: living.key.keyId,
       uploadKey: livingUpload.key.keyId,
       secret: secret.secretId,
@@ -198,6 +224,8 @@ async function makeTenant(run: Run, services: Services, owner: string): Promise<
       temporary: goneImage.temporaryId,
       replacement: goneImage.temporaryId,
       settledImage: goneImage.imageId,
+      versionedImage: goneImage.imageId,
+      endedImage: goneImage.imageId,
       apiKey: gone.key.keyId,
       uploadKey: goneUpload.key.keyId,
       secret: goneSecret.secretId,

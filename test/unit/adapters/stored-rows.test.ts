@@ -273,7 +273,7 @@ describe('items that earlier versions stored in DynamoDB', () => {
   it('that are damaged are an error that names the attribute and keeps its value to itself', async () => {
     const item = { ...FIRST_IMAGE_ITEM, state: 'secret' };
     expect(() => imageOfItem(item)).toThrow(
-      'images.state is of type string, not one of saved, deleting, deleted',
+      'images.state is of type string, not one of saved, binned, deleting, deleted',
     );
     const keys = createDynamoKeyStore(answering({ lookup: 'sha256#ab', kind: 'api' }), 't');
     await expect(keys.findApiKey('ab')).rejects.toThrow('keys.keyId is absent, not a text');
@@ -302,6 +302,7 @@ describe('rows that earlier versions stored in SQLite', () => {
     saved_focal_point: null,
     original_id: null,
     taken_down: null,
+    kept: null,
     review: null,
   };
 

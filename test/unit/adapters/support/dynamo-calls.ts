@@ -27,6 +27,7 @@ import type { Invitation } from '../../../../core/accounts/invitation.ts';
 import type { DirectUpload } from '../../../../core/images/direct-upload.ts';
 import type { ImageList } from '../../../../core/images/image-list.ts';
 import { factsOf, type Image, type TemporaryImage } from '../../../../core/images/image-states.ts';
+import type { Kept } from '../../../../core/images/keeping.ts';
 import { newReview, type ReviewRead, type Verdict } from '../../../../core/images/review.ts';
 import type { ImageVersion } from '../../../../core/ports/images/image-versions.ts';
 import type { RenditionClaim } from '../../../../core/ports/images/rendition-store.ts';
@@ -100,8 +101,19 @@ const PENDING: Image = makeImage(PENDING_TEMPORARY, { review: newReview('s') });
 const PENDING_REVIEW: ReviewRead = { imageId: PENDING.imageId, secret: 's' };
 const VERDICT: Verdict = { state: 'approved', reason: null, reviewedAt: NOW, reviewedBy: 'key_a' };
 
-/** Its former bytes. */
+/** The keeping of bytes. */
+const KEPT: Kept = { since: 1, until: NOW + 9, secret: 's' };
+/** In the bin. */
+const BINNED: Image = {
+  ...SAVED,
+  imageId: `img_${'k'.repeat(26)}`,
+  state: 'binned',
+  deletedAt: 1,
+  kept: KEPT,
+};
+/** Former bytes of the image that is there. */
 const FORMER: ImageVersion = {
+  kept: KEPT,
   imageId: SAVED.imageId,
   originalId: makeTemporary('prj_a').imageId,
   temporaryImageId: SAVED.temporaryImageId,
@@ -164,6 +176,12 @@ export function someItems(): Map<string, Record<string, unknown>> {
     recordEntry(temporaryItem(PENDING_TEMPORARY)),
     recordEntry(imageItem(PENDING)),
     recordEntry({ ...FORMER, id: SAVED.imageId, part: `version#${FORMER.originalId}` }),
+    recordEntry({ ...imageItem(BINNED), deletedAt: 1, countedIn: 'images#acc_a' }),
+    recordEntry({ id: BINNED.imageId, part: 'kept', purge: 'due', purgeAt: NOW }),
+    recordEntry({
+      id: `list#${BINNED.projectId}#bin`,
+      part: partOfPosition({ createdAt: 1, imageId: BINNED.imageId }),
+    }),
     recordEntry({ id: listKey(PAIR_LIST), part: partOfPosition(SAVED) }),
     [rowKey(HELD), HELD_ROW],
     ['sha256#hash', { ...KEY, kind: 'api', scopes: [] }],
@@ -392,6 +410,28 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
     listVersions: (client) => createDynamoImageStore(client, TABLES).listVersions(SAVED.imageId),
     recordVersionSteps: (client) =>
       createDynamoImageStore(client, TABLES).recordVersionSteps(FORMER, ['swept'], NOW),
+    moveToBin: (client) => createDynamoImageStore(client, TABLES).moveToBin(SAVED.imageId, KEPT),
+    restoreFromBin: (client) =>
+      createDynamoImageStore(client, TABLES).restoreFromBin(BINNED, { maxImages: 9 }, NOW),
+    endBinned: (client) => createDynamoImageStore(client, TABLES).markDeleting(BINNED.imageId, NOW),
+    listBin: (client) =>
+      createDynamoImageStore(client, TABLES).listBin({
+        projectId: BINNED.projectId,
+        limit: 5,
+        before: null,
+      }),
+    getVersion: (client) =>
+      createDynamoImageStore(client, TABLES).getVersion(SAVED.imageId, FORMER.originalId),
+    restoreVersion: (client) =>
+      createDynamoImageStore(client, TABLES).restoreVersion({
+        image: SAVED,
+        version: FORMER,
+        kept: KEPT,
+        review: undefined,
+        now: NOW,
+      }),
+    endVersion: (client) => createDynamoImageStore(client, TABLES).endVersion(FORMER, NOW),
+    visitLater: (client) => createDynamoImageStore(client, TABLES).visitLater(BINNED, NOW),
     listImages: (client) =>
       createDynamoImageStore(client, TABLES).listImages({ ...PAIR_LIST, limit: 5, before: null }),
     markDeleting: (client) => createDynamoImageStore(client, TABLES).markDeleting(SAVED.imageId, 1),

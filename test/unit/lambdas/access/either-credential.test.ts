@@ -38,6 +38,10 @@ const ISSUER = 'https://issuer.example';
 let test: TestServices;
 let imageUrl: string;
 let temporaryImageUrl: string;
+/** An image that shows the bytes of its save. */
+let shown: string;
+/** An image, and a version of it whose keeping has ended. */
+let ended: { readonly imageId: string; readonly versionId: string };
 /** Another image, and a temporary one that isn't saved. */
 let replaceable: { readonly imageId: string; readonly temporaryImageUrl: string };
 
@@ -78,6 +82,8 @@ const bodyOf = ({ endpoint, request, reference }: JsonCall) => ({
     [reference.name]: reference.kind === 'temporary' ? temporaryImageUrl : imageUrl,
   }),
   ...(endpoint === ENDPOINTS.replaceImage && replaceable),
+  ...(endpoint === ENDPOINTS.restoreImageVersion && { imageId: shown, versionId: shown }),
+  ...(endpoint === ENDPOINTS.deleteImageVersion && ended),
 });
 /** The one difference: a member's thumbnails have addresses, and a key's have none. */
 function withoutThumbnails<Answer extends { json: Record<string, unknown> }>(
@@ -108,6 +114,15 @@ beforeAll(async () => {
   const saved = await run(ENDPOINTS.saveTemporaryImage, withKey(), another);
   const imageId = String(saved.json.imageId);
   replaceable = { imageId, temporaryImageUrl: await upload() };
+  const addImage = async () => {
+    const body = { temporaryImageUrl: await upload() };
+    return String((await run(ENDPOINTS.saveTemporaryImage, withKey(), body)).json.imageId);
+  };
+  shown = await addImage();
+  const replaced = await addImage();
+  const replacement = { imageId: replaced, temporaryImageUrl: await upload() };
+  await run(ENDPOINTS.replaceImage, withKey(), replacement);
+  ended = { imageId: replaced, versionId: replaced };
   // an image that was approved: only of such a one is the same decision no fault
   const { projectId } = test.credentials;
   await test.services.projects.changeSettings(projectId, { moderation: 'webhook' });

@@ -27,6 +27,11 @@ export const REFUSALS: Readonly<Record<string, readonly Instead[]>> = {
   'images.endReview': [false],
   'images.outdateRenditions': [false],
   'images.markDeleting': [false],
+  'images.restoreFromBin': ['changed', 'quota_exceeded'],
+  'images.restoreVersion': ['changed'],
+  'images.getVersion': [undefined],
+  'images.endVersion': [false],
+  'images.moveToBin': [false],
   'rates.countUp': [1_000_000],
   'directUploads.add': ['limit_exceeded'],
   'directUploads.get': [
