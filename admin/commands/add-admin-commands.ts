@@ -4,6 +4,7 @@ import { addAccountCommands } from './account-commands.ts';
 import { addBackupCommands } from './backup-commands.ts';
 import { addCloneCommands, type ClonePrograms } from './clone-commands.ts';
 import { addDeadLetterCommands } from './dead-letter-commands.ts';
+import { addIndexCommand } from './index-command.ts';
 import { addLocalCommands } from './local-commands.ts';
 import { addMoveCommand } from './move-command.ts';
 import { addPrivateKeyCommands } from './private-key-commands.ts';
@@ -36,6 +37,7 @@ export function createAdminCommands(programs: ClonePrograms | undefined): AddCom
     addRouteCommands(admin, session);
     addTakedownCommands(admin, session);
     addDeadLetterCommands(admin, session);
+    addIndexCommand(admin, session);
     addMoveCommand(admin, session);
     addLocalCommands(admin, session);
     addPrivateKeyCommands(admin, session);

@@ -1,5 +1,6 @@
 import type { DeadLetters } from '../../core/ports/dead-letters.ts';
 import type { Takedowns } from '../../core/ports/images/takedowns.ts';
+import type { TermIndex } from '../../core/ports/images/term-index.ts';
 import type { AccountDirectory } from '../../core/ports/members/account-directory.ts';
 import type { ProjectMarks } from '../../core/ports/projects/project-marks.ts';
 import type { Services } from '../../core/ports/services.ts';
@@ -30,6 +31,7 @@ export interface AdminServices
   readonly projectMarks: ProjectMarks;
   readonly takeDowns: Takedowns;
   readonly deadLetters: DeadLetters;
+  readonly termIndex: TermIndex;
   /** Plans beside free and unlimited. */
   readonly plans: ConfiguredPlans;
   close(): void;

@@ -49,6 +49,8 @@ export function openAdminFolder(dataDir: string): AdminServices {
     projectMarks: createSqliteProjectMarks(db),
     takeDowns: createSqliteTakedowns(db),
     deadLetters: createStuckPurges({ clock: Date.now, images }),
+    // its terms are written with the images, and by a migration
+    termIndex: { indexStep: async () => ({ images: 0, cursor: null }) },
     edge: createSqliteEdgePurge(db),
     // the edge never caches a response that is being made during its purge
     untilNothingInFlight: async () => undefined,

@@ -8,8 +8,10 @@ import { createDynamoAccountDirectory } from '../../adapters/dynamodb/accounts/a
 import { createDynamoAccountStore } from '../../adapters/dynamodb/accounts/account-store.ts';
 import { createDynamoAuditStore } from '../../adapters/dynamodb/accounts/audit-store.ts';
 import { createDynamoClient } from '../../adapters/dynamodb/client/dynamo-client.ts';
+import { createDynamoRecords } from '../../adapters/dynamodb/images/image-records.ts';
 import { createDynamoImageStore } from '../../adapters/dynamodb/images/image-store.ts';
 import { createDynamoTakedowns } from '../../adapters/dynamodb/images/takedowns.ts';
+import { createDynamoTermIndex } from '../../adapters/dynamodb/images/term-index.ts';
 import { createDynamoKeyStore } from '../../adapters/dynamodb/keys/key-store.ts';
 import { createDynamoSigningSecretStore } from '../../adapters/dynamodb/keys/signing-secret-store.ts';
 import { createDynamoMembershipStore } from '../../adapters/dynamodb/members/membership-store.ts';
@@ -89,6 +91,7 @@ export function openAdminStack(
     routes: createDynamoRouteStore(client, tables.images),
     projectMarks: createDynamoProjectMarks(client, projects),
     takeDowns: createDynamoTakedowns(client, tables.images),
+    termIndex: createDynamoTermIndex(client, createDynamoRecords(client, tables.images)),
     deadLetters: createSqsDeadLetters(sqs, () =>
       findStackDeadLetters(
         createAwsClient('command', 'CloudFormationClient', CloudFormationClient),

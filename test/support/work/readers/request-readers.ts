@@ -5,6 +5,8 @@ import { parseJsonText } from '../../../../core/foundation/json/json-text.ts';
 import { LIMITS } from '../../../../core/foundation/limits.ts';
 import { parseImageAddress } from '../../../../core/images/image-reference.ts';
 import { parseOldPath, routePathOf, routeTargetOf } from '../../../../core/images/old-path.ts';
+import { termsOfImage } from '../../../../core/images/search/terms.ts';
+import { readSearch } from '../../../../core/images/search/words.ts';
 import { findSourceUrlFault } from '../../../../core/images/source-url.ts';
 import { parseCanonicalQuery } from '../../../../core/transform/canonical-query.ts';
 import { PARAMETER_NAMES, PARAMETERS } from '../../../../core/transform/parameters.ts';
@@ -114,6 +116,23 @@ export const REQUEST_READERS = {
       const lines = { align: 'left', lineHeight: 1, width: 3, fontPixels: 9 } as const;
       return [setText(text, {}, 'top'), markupOfLines(text, 64), fontSizeFor(text, lines, 64)];
     },
+  },
+  'the words of a search and of an image': {
+    ...BODY,
+    product: 'characters',
+    // by NFKC one character becomes eighteen at the most
+    workPerCharacter: 900,
+    pieces: ['a', 'a ', '*', 'ß', 'e\u0301', '\ufdfa', '😀', 'Σ', '_1', '\u0301'],
+    read: (text) => [
+      readSearch(text),
+      termsOfImage({
+        state: 'saved',
+        format: 'jpg',
+        sha256: 'ab',
+        originalFilename: text,
+        metadata: { a: text },
+      }),
+    ],
   },
   'the path of an image at the edge': {
     ...HEAD,

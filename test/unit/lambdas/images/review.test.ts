@@ -192,6 +192,8 @@ describe('review-image (moderation.decision)', () => {
     );
     const both = { review: 'pending', metadata: { a: 'b' } };
     const { json: narrowed } = await call('listImages', both);
-    expect(narrowed.images.map(({ imageId }: { imageId: ImageId }) => imageId)).toEqual([waiting[0]?.imageId]);
+    expect(narrowed.images.map((image: { imageId: string }) => image.imageId)).toEqual([
+      waiting[0]?.imageId,
+    ]);
   });
 });
