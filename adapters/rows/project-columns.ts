@@ -1,4 +1,5 @@
 import { CREDIT_CHOICES } from '../../core/codecs/credit/credit.ts';
+import { VISIBILITIES } from '../../core/images/image-states.ts';
 import type { RaisedUploads, SpentBandwidth, Suspension } from '../../core/projects/project.ts';
 import {
   DEFAULT_SETTINGS,
@@ -45,6 +46,7 @@ export const SETTINGS = {
   quotaMode: setting('quotaMode', oneOf(QUOTA_MODES)),
   temporaryLifeHours: setting('temporaryLifeHours', number),
   browserMaxAge: setting('browserMaxAge', number),
+  defaultVisibility: setting('defaultVisibility', oneOf(VISIBILITIES)),
   fallbackImage: setting('fallbackImage', orNull(imageId)),
   moderation: setting('moderation', oneOf(MODERATIONS)),
   focalPoints: setting('focalPoints', oneOf(FINDERS)),

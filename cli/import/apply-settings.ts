@@ -76,6 +76,7 @@ const SETTINGS: {
   quotaMode: ({ quotaMode }) => (quotaMode === 'enforce' ? {} : { quotaMode }),
   temporaryLifeHours: ({ temporaryLifeHours }) => ({ temporaryLifeHours }),
   browserMaxAge: ({ browserMaxAge }) => ({ browserMaxAge }),
+  defaultVisibility: ({ defaultVisibility }) => ({ defaultVisibility }),
   fallbackImage: ({ fallbackImage: exported }, images) => {
     if (exported === null) return { fallbackImage: null };
     const fallbackImage = moved(images, 'fallbackImage', { text: exported, ids: /^.+$/g });

@@ -242,6 +242,11 @@ export const PROBLEMS = {
     title: 'The temporary image is already saved with other metadata',
     hint: 'Use update-image-metadata with the ID in `imageId`.',
   },
+  image_public: {
+    status: 409,
+    title: 'The image is public and needs no grant',
+    hint: 'Make it private with update-image-visibility, or show it by its `imageUrl`.',
+  },
   review_pending: {
     status: 409,
     title: 'The image waits for a decision',

@@ -1,6 +1,7 @@
 import type { CreditChoice } from '../codecs/credit/credit.ts';
 import { LIMITS } from '../foundation/limits.ts';
 import type { ImageId } from '../images/ids.ts';
+import type { Visibility } from '../images/image-states.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -51,6 +52,8 @@ export interface ProjectSettings {
   readonly temporaryLifeHours: number;
   /** Seconds for which a browser keeps an image without asking again (delivery.cache-lifetime). */
   readonly browserMaxAge: number;
+  /** The visibility of a saved image whose save names none (private.visibility). */
+  readonly defaultVisibility: Visibility;
   /** The image in place of its missing ones, if a URL names no other; null: none. */
   readonly fallbackImage: ImageId | null;
   /** The reviewer of its new images; with `none` they are served immediately. */
@@ -77,6 +80,7 @@ export const DEFAULT_SETTINGS: ProjectSettings = {
   quotaMode: 'enforce',
   temporaryLifeHours: LIMITS.temporaryLifeMs / HOUR_MS,
   browserMaxAge: LIMITS.browserMaxAgeSeconds,
+  defaultVisibility: 'public',
   fallbackImage: null,
   moderation: 'none',
   focalPoints: 'none',
@@ -102,6 +106,7 @@ const IS_OF_THE_EDGE: Readonly<Record<keyof ProjectSettings, boolean>> = {
   quotaMode: false,
   temporaryLifeHours: false,
   browserMaxAge: true,
+  defaultVisibility: false,
   fallbackImage: false,
   moderation: true,
   focalPoints: false,

@@ -37,6 +37,9 @@ export const BRUNO_STEPS = [
   { call: 'explainTransformation' },
   // a repeated call: the image has these bytes
   { call: 'replaceImage' },
+  // the same visibility again
+  { call: 'updateImageVisibility' },
+  { call: 'createAccessGrant' },
   { call: 'purgeImage' },
   { call: 'getUsage' },
   { call: 'getUsageByDay' },

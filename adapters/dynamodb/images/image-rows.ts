@@ -125,6 +125,7 @@ export function imageItem(image: Image): Record<string, unknown> {
     ...(savedFocalPoint === null ? {} : { savedFocalPoint }),
     version: image.version,
     generation: image.generation,
+    ...(image.visibility ? { visibility: image.visibility } : {}),
     ...(image.review ? { review: image.review } : {}),
   };
 }

@@ -1,4 +1,4 @@
-import { LOG_REPLACEMENTS, LOG_REVIEWS } from './change-log-migration.ts';
+import { LOG_REPLACEMENTS, LOG_REVIEWS, LOG_VISIBILITIES } from './change-log-migration.ts';
 import { FIRST_MIGRATIONS } from './first-migrations.ts';
 import { FOCAL_POINTS, IMAGE_DAYS, SAVED_POINTS } from './image-migrations.ts';
 
@@ -181,6 +181,11 @@ CREATE TABLE image_versions (
 ) STRICT, WITHOUT ROWID;
 ${LOG_REPLACEMENTS}`;
 
+/** The visibility of an image: null for a public one. */
+const VISIBILITIES = `
+ALTER TABLE images ADD COLUMN visibility TEXT;
+${LOG_VISIBILITIES}`;
+
 /**
  * The changes since the first version of the schema, in order; entries are only ever added. A new
  * database applies all of them.
@@ -208,4 +213,5 @@ export const MIGRATIONS: readonly string[] = [
   SPENT_BANDWIDTH,
   IMAGE_DAYS,
   IMAGE_VERSIONS,
+  VISIBILITIES,
 ];

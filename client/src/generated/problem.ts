@@ -54,6 +54,7 @@ export type ProblemCode =
   | 'account_shares_projects'
   | 'default_project_stays'
   | 'already_saved'
+  | 'image_public'
   | 'review_pending'
   | 'temporary_image_pending'
   | 'temporary_image_expired'

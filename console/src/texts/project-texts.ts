@@ -236,6 +236,11 @@ export const SETTING_TEXTS: Readonly<Record<SettingName, SettingTexts>> = {
     hint: 'Until then a browser asks for no newer image, and shows a deleted one. A change purges the CDN.',
     fault: 'A number of seconds from 0 to 31536000, a year.',
   },
+  defaultVisibility: {
+    label: 'New images are',
+    hint: 'A private image needs a grant of your server. It applies to new saves.',
+    choices: { public: 'public', private: 'private' },
+  },
   overQuota: {
     label: 'A new rendition over the quota is',
     hint: 'Stored renditions and originals are always served.',

@@ -44,6 +44,7 @@ export const EXAMPLE_PROJECT = {
   quotaMode: 'enforce',
   temporaryLifeHours: 24,
   browserMaxAge: 86_400,
+  defaultVisibility: 'public',
   fallbackImage: null,
   moderation: 'none',
   focalPoints: 'none',

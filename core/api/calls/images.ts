@@ -21,6 +21,7 @@ import {
 import { IMAGE_REQUEST } from './image-request.ts';
 import { imageSchema } from './image-schema.ts';
 import { getImageUsage } from './image-usage.ts';
+import { createAccessGrant, updateImageVisibility, visibilityField } from './private-images.ts';
 import { pendingField, savedReviewField } from './reviews.ts';
 
 const getImage = {
@@ -123,6 +124,9 @@ const saveTemporaryImage = {
         focalPointField(
           'Point that `fit=cover` keeps if a URL has no `position`: fractions of the width and the height of the upright image. null is the same as none.',
         ),
+      ),
+      visibility: z.optional(
+        visibilityField('Visibility of the image; `defaultVisibility` of its project if absent.'),
       ),
     }),
     references: { temporaryImageUrl: 'temporary' },
@@ -275,6 +279,8 @@ export const imageCalls = {
   getImageUsage,
   listImages,
   updateImageMetadata,
+  updateImageVisibility,
+  createAccessGrant,
   saveTemporaryImage,
   replaceImage,
   purgeImage,

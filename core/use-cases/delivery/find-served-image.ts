@@ -6,6 +6,7 @@ import {
   type Image,
   imageIdOf,
   isOpen,
+  isPrivate,
   originalIdOf,
 } from '../../images/image-states.ts';
 import { isPending } from '../../images/review.ts';
@@ -31,7 +32,8 @@ export function foundImage(image: Image | undefined, isForReview: boolean): Foun
   const { imageId, projectId, generation } = image;
   const reviewSecret = mayBeReviewed && review ? review.secret : null;
   const ids = { id: imageId, imageId, originalId: originalIdOf(image) };
-  return { ...ids, facts: image, projectId, generation, expiresAt: null, reviewSecret };
+  const others = { isPrivate: isPrivate(image), expiresAt: null, reviewSecret };
+  return { ...ids, ...others, facts: image, projectId, generation };
 }
 
 async function findSaved(
@@ -69,5 +71,6 @@ export async function findServedImage(
   if (image.isSaved && (await isInReview({ images }, imageId))) throw notFound(id);
   const facts = { ...image, focalPoint: null };
   const ids = { id, imageId, originalId: id };
-  return { ...ids, facts, projectId, generation: 0, expiresAt, reviewSecret: null };
+  const others = { isPrivate: false, generation: 0, reviewSecret: null };
+  return { ...ids, ...others, facts, projectId, expiresAt };
 }

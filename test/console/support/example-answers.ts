@@ -19,6 +19,7 @@ export const PROJECT = {
   quotaMode: 'enforce',
   temporaryLifeHours: 24,
   browserMaxAge: 86_400,
+  defaultVisibility: 'public',
   fallbackImage: null,
   moderation: 'none',
   focalPoints: 'none',

@@ -103,6 +103,7 @@ function AllSettings({ project }: { readonly project: Project }) {
         names={[
           'temporaryLifeHours',
           'browserMaxAge',
+          'defaultVisibility',
           'overQuota',
           'overBandwidth',
           'quotaMode',
