@@ -11,8 +11,10 @@ import { createEdgeCache } from './cloudfront/edge-cache.ts';
 import { loadEdgeFunction, loadViewerResponse } from './cloudfront/edge-function.ts';
 import { askOrigin } from './cloudfront/edge-origin.ts';
 import { createFindIgnored } from './cloudfront/ignored-parameters.ts';
+import { openPrivates } from './cloudfront/open-privates.ts';
+import { createReadTrustedKeys } from './cloudfront/private/trusted-keys.ts';
 import { createViewRequest } from './cloudfront/view-request.ts';
-import { spoolPath } from './data-folder/data-paths.ts';
+import { grantKeysPath, spoolPath } from './data-folder/data-paths.ts';
 import { withRoom } from './data-folder/with-reserve.ts';
 import type { PaceClock } from './http/body-pace.ts';
 import { createByteGate } from './http/byte-gate.ts';
@@ -108,7 +110,7 @@ async function startFunctions(
 type StartedFunctions = Awaited<ReturnType<typeof startFunctions>>;
 
 function createEdge(
-  { settings: { cdnUrl }, hasLambdaPace, log }: LocalServiceOptions,
+  { settings: { cdnUrl, dataDir }, hasLambdaPace, log }: LocalServiceOptions,
   { built, cache, pools }: StartedFunctions,
 ): EdgeParts {
   const renderers = pools.of(RENDER_FUNCTION);
@@ -120,6 +122,12 @@ function createEdge(
       loadRequest(built.edgeCode),
       createFindIgnored(loadViewerResponse(built.viewerResponseCode), log.warn),
     ),
+    privates: openPrivates({
+      cdnUrl,
+      requestCode: built.privateRequestCode,
+      responseCode: built.privateResponseCode,
+      readKeys: createReadTrustedKeys(grantKeysPath(dataDir)),
+    }),
     cache,
     askOrigin: (request, requestId, ip) => askOrigin(renderers, request, requestId, ip, wire),
   };

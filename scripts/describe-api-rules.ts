@@ -10,6 +10,7 @@ import {
 import { LOCAL_RULES, PERFORMANCE_RULES } from './api-rules/local.ts';
 import { MODERATION_RULES } from './api-rules/moderation.ts';
 import { ACCOUNT_RULES, CALL_RULES, PROJECT_RULES, QUOTA_RULES } from './api-rules/plans.ts';
+import { PRIVATE_RULES } from './api-rules/private.ts';
 import { REPLACING_RULES } from './api-rules/replacing.ts';
 import { SITE_RULES } from './api-rules/site.ts';
 import {
@@ -32,6 +33,7 @@ const AREAS: readonly RuleArea[] = [
   IMAGE_RULES,
   DELETION_RULES,
   REPLACING_RULES,
+  PRIVATE_RULES,
   MODERATION_RULES,
   TRANSFORMATION_RULES,
   DELIVERY_RULES,

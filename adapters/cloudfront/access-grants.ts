@@ -31,9 +31,18 @@ function policyOf(resource: string, { expiresAt, startsAt }: GrantTime): string 
   });
 }
 
+/** Of a stack without keys. */
+export const NO_ACCESS_GRANTS: AccessGrants = {
+  isOn: false,
+  sign: async () => {
+    throw new Error('the stack has no key of private images');
+  },
+};
+
 /** Signs by AWS's own library: RSA with SHA-1, the algorithm of signatures that name none. */
 export function createAccessGrants(readKey: ReadGrantKey): AccessGrants {
   return {
+    isOn: true,
     sign: async (resource, time) => {
       const { keyPairId, privateKey } = await readKey();
       const policy = policyOf(resource, time);

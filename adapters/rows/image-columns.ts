@@ -103,6 +103,7 @@ export const IMAGE = {
   version: number,
   // images may be older than generations: those have made none
   generation: withDefault(number, 0),
+  visibility: optional(oneOf(['private'])),
 } satisfies ColumnsOf<Omit<Image, keyof ImageFacts | 'takenDown' | 'review' | 'kept'>>;
 
 /** The columns of a temporary image that both databases share. */

@@ -1,4 +1,5 @@
 import { CREDIT_CHOICES } from '../../core/codecs/credit/credit.ts';
+import { VISIBILITIES } from '../../core/images/image-states.ts';
 import type { RaisedUploads, SpentBandwidth, Suspension } from '../../core/projects/project.ts';
 import {
   DEFAULT_SETTINGS,
@@ -46,6 +47,7 @@ export const SETTINGS = {
   temporaryLifeHours: setting('temporaryLifeHours', number),
   browserMaxAge: setting('browserMaxAge', number),
   keepDays: setting('keepDays', number),
+  defaultVisibility: setting('defaultVisibility', oneOf(VISIBILITIES)),
   fallbackImage: setting('fallbackImage', orNull(imageId)),
   moderation: setting('moderation', oneOf(MODERATIONS)),
   focalPoints: setting('focalPoints', oneOf(FINDERS)),

@@ -48,6 +48,8 @@ const { imageId, state, version } = IMAGE;
 const reviewState = orNull(oneOf(REVIEW_STATES));
 // the same for an image whose bytes were never replaced
 const originalId = orNull(imageId);
+// the same for a public image
+const { visibility } = IMAGE;
 const image = json(
   fields({
     imageId,
@@ -57,6 +59,7 @@ const image = json(
     version,
     reviewState,
     originalId,
+    visibility,
     facts,
   }),
 );

@@ -28,9 +28,16 @@ const SIGNED_FOR_MS = 3_600_000;
 const PROGRESS_EVERY = 100;
 const MAX_PAGE = 100;
 
-/** The address of an original: signed if there is a secret, which passes a watermark too. */
-function addressesOf(secret: string | undefined): ExportPlan['addressOf'] {
-  return async ({ imageUrl }) => {
+/**
+ * The address of an original: signed if there is a secret, which passes a watermark too. The one of
+ * a private image has a grant.
+ */
+function addressesOf(
+  secret: string | undefined,
+  grantedUrl: (imageId: string) => Promise<string | null>,
+): ExportPlan['addressOf'] {
+  return async ({ imageId, imageUrl, visibility }) => {
+    if (visibility === 'private') return (await grantedUrl(imageId)) ?? imageUrl;
     if (secret === undefined) return imageUrl;
     return signOriginalUrl(imageUrl, { secret, expires: new Date(Date.now() + SIGNED_FOR_MS) });
   };
@@ -85,7 +92,10 @@ async function exportProject(session: Session, named: string, options: ExportOpt
       dir,
       list: (cursor) =>
         calls.listImages({ ...about, limit: MAX_PAGE, ...(cursor && { cursor }) }, { signal }),
-      addressOf: addressesOf(secret),
+      addressOf: addressesOf(secret, async (imageId) => {
+        const lifeSeconds = SIGNED_FOR_MS / 1000;
+        return (await calls.createAccessGrant({ ...about, imageId, lifeSeconds })).imageUrl;
+      }),
       atOnce: options.parallel,
       signal,
       onImage,

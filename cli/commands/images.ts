@@ -12,6 +12,7 @@ import { type ReplacementOptions, replaceImage } from '../upload/replace-image.t
 import type { AddCommands } from './add-commands.ts';
 import { type DeletionOptions, removeImages } from './delete-images.ts';
 import { dayOrTime, pairs, texts, wholeNumber } from './option-values.ts';
+import { addPrivateCommands } from './private-images.ts';
 
 const IMAGE = 'ID or URL of the image';
 const COLUMNS: Columns<Image> = {
@@ -169,6 +170,7 @@ export const addImageCommands: AddCommands = (program, session) => {
   addReplacing(images, session);
   addDeleting(images, session);
   addReviewing(images, session);
+  addPrivateCommands(images, session);
   images
     .command('purge')
     .description('purge the renditions of an image; the image itself stays')

@@ -19,6 +19,7 @@ type Choices<Name extends keyof UpdateProjectRequest> = Readonly<
   Record<Extract<UpdateProjectRequest[Name], string>, true>
 >;
 const OVER_QUOTA: Choices<'overQuota'> = { refuse: true, original: true };
+const VISIBILITIES: Choices<'defaultVisibility'> = { public: true, private: true };
 const OVER_BANDWIDTH: Choices<'overBandwidth'> = { serve: true, refuse: true };
 const MODERATIONS: Choices<'moderation'> = { none: true, webhook: true, rekognition: true };
 const FINDERS: Choices<'focalPoints'> = { none: true, rekognition: true };
@@ -56,6 +57,7 @@ export function addSettingOptions(command: Command): Command {
       'lifetime of images in browsers in seconds',
       wholeNumber(0, 31_536_000),
     )
+    .addOption(choice('--default-visibility <who>', 'visibility of new images', VISIBILITIES))
     .option(
       '--allowed-widths <list>',
       'allowed widths in image URLs: a list like 320,640, or any',

@@ -26,6 +26,7 @@ import { pairs, wholeNumber } from './option-values.ts';
 interface UploadOptions {
   readonly metadata?: Readonly<Record<string, string>>;
   readonly temporary?: boolean;
+  readonly private?: boolean;
   readonly parallel: number;
   readonly retries: number;
   /** True without the name of a file. */
@@ -77,11 +78,21 @@ async function uploaderOf(session: Session, isTemporary: boolean): Promise<Uploa
 }
 
 async function planOf(session: Session, options: UploadOptions): Promise<UploadPlan> {
-  const { metadata = {}, temporary = false, parallel: atOnce, retries } = options;
+  const {
+    metadata = {},
+    temporary = false,
+    private: isPrivate = false,
+    parallel: atOnce,
+    retries,
+  } = options;
   if (temporary && options.metadata) throw new CommandError('usage', NO_METADATA);
   const { baseUrl } = await session.service();
   const { save, ...uploader } = await uploaderOf(session, temporary);
-  return { baseUrl, ...uploader, save: temporary ? undefined : save, metadata, atOnce, retries };
+  const saving = {
+    save: temporary ? undefined : save,
+    ...(isPrivate ? { visibility: 'private' as const } : {}),
+  };
+  return { baseUrl, ...uploader, ...saving, metadata, atOnce, retries };
 }
 
 /** A state file for a run that was stopped without one; undefined where it cannot be written. */
@@ -177,6 +188,7 @@ export const addUploadCommand: AddCommands = (program, session) => {
     )
     .argument('<file...>', FILES)
     .option('--metadata <name=value>', 'metadata for each image; repeatable', pairs)
+    .option('--private', 'save private images; see images grant')
     .option('--temporary', 'do not save the images; they expire')
     .option('--resume [file]', RESUME)
     .option('--parallel <number>', 'number of concurrent uploads', wholeNumber(1, 16), 4)

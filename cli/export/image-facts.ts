@@ -17,6 +17,7 @@ export const IMAGE_FACTS = {
   thumbnailUrl: { isExported: false, way: { notKept: 'it is a short-lived address' } },
   originalFilename: { isExported: true, way: 'kept' },
   metadata: { isExported: true, way: 'kept' },
+  visibility: { isExported: true, way: 'kept' },
   focalPoint: { isExported: true, way: 'kept' },
   bytes: { isExported: true, way: 'bytes' },
   sha256: { isExported: true, way: 'bytes' },

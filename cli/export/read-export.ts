@@ -3,6 +3,8 @@ import type { ExportedFact, ExportedImage } from './image-facts.ts';
 
 const isText = (value: unknown) => typeof value === 'string';
 const isTextOrNone = (value: unknown) => value === null || value === undefined || isText(value);
+const isVisibilityOrNone = (value: unknown) =>
+  value === null || value === 'public' || value === 'private';
 const isTexts = (value: unknown) =>
   typeof value === 'object' && value !== null && Object.values(value).every(isText);
 const isListOrNone = (value: unknown) =>
@@ -20,6 +22,7 @@ const CHECKS: Readonly<Record<ExportedFact | 'file', (value: unknown) => boolean
   originalFilename: isTextOrNone,
   metadata: isTexts,
   focalPoint: isTextOrNone,
+  visibility: isVisibilityOrNone,
   createdAt: isText,
   convertedFrom: isTextOrNone,
   lost: isListOrNone,
@@ -31,6 +34,7 @@ const CHECKS: Readonly<Record<ExportedFact | 'file', (value: unknown) => boolean
 const LATER = {
   originalFilename: null,
   focalPoint: null,
+  visibility: null,
   convertedFrom: null,
   lost: null,
   credit: null,

@@ -77,6 +77,7 @@ const SETTINGS: {
   temporaryLifeHours: ({ temporaryLifeHours }) => ({ temporaryLifeHours }),
   browserMaxAge: ({ browserMaxAge }) => ({ browserMaxAge }),
   keepDays: ({ keepDays }) => ({ keepDays }),
+  defaultVisibility: ({ defaultVisibility }) => ({ defaultVisibility }),
   fallbackImage: ({ fallbackImage: exported }, images) => {
     if (exported === null) return { fallbackImage: null };
     const fallbackImage = moved(images, 'fallbackImage', { text: exported, ids: /^.+$/g });

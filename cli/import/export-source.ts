@@ -7,7 +7,7 @@ import { NOTHING_LEFT_OUT } from './left-out.ts';
 
 function itemOf(dir: string, image: ExportedImage): ImportItem {
   const { imageId, imageUrl, file, originalFilename, createdAt, bytes, sha256 } = image;
-  const { metadata, focalPoint } = image;
+  const { metadata, focalPoint, visibility } = image;
   const name = originalFilename ?? '';
   return {
     key: imageId,
@@ -18,6 +18,7 @@ function itemOf(dir: string, image: ExportedImage): ImportItem {
     columns: { imageId, imageUrl, file, name, createdAt },
     metadata,
     focalPoint,
+    ...(visibility ? { visibility } : {}),
     open: () => openFile(join(dir, file), file),
   };
 }

@@ -67,9 +67,15 @@ async function note({ plan, journal }: Run, line: ImageLine): Promise<void> {
 
 /** Saves a temporary image; the same call after a kill returns the same image. */
 async function save({ plan }: Run, line: Uploaded): Promise<SavedLine> {
-  const { state: _, temporaryImageUrl, metadata = {}, expiresAt: __, focalPoint, ...named } = line;
+  const { state: _, temporaryImageUrl, metadata = {}, expiresAt: __, ...rest } = line;
+  const { focalPoint, visibility, ...named } = rest;
   const { retries, stops } = plan;
-  const request = { temporaryImageUrl, metadata, ...(focalPoint && { focalPoint }) };
+  const request = {
+    temporaryImageUrl,
+    metadata,
+    ...(focalPoint && { focalPoint }),
+    ...(visibility && { visibility }),
+  };
   const calling = { retries, signal: stops.saving };
   const { imageId, imageUrl } = await plan.save(request, calling);
   return { ...named, state: 'saved', imageId, imageUrl };
@@ -110,6 +116,7 @@ async function importNew(
     temporaryImageUrl,
     metadata,
     ...(item.focalPoint ? { focalPoint: item.focalPoint } : {}),
+    ...(item.visibility ? { visibility: item.visibility } : {}),
   } as const;
   await note(run, line);
   const saved = await save(run, line);

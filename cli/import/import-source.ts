@@ -22,6 +22,8 @@ export interface ImportItem {
   readonly metadata?: Readonly<Record<string, string>>;
   /** The point that its cover keeps, as `x,y`; null for none. */
   readonly focalPoint?: string | null;
+  /** As it was where it comes from; undefined: as the project has it. */
+  readonly visibility?: 'public' | 'private';
   /** Its bytes; throws if it can't be read. */
   open(signal: AbortSignal): Promise<Blob>;
 }

@@ -11,6 +11,7 @@ export type ImageLine = Named &
         readonly expiresAt?: string;
         readonly metadata?: Readonly<Record<string, string>>;
         readonly focalPoint?: string;
+        readonly visibility?: 'public' | 'private';
       }
     | {
         /** Done: it was not to be saved. */

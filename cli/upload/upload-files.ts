@@ -31,6 +31,8 @@ export interface UploadPlan {
   /** Saves the uploaded images; by default they stay temporary. */
   readonly save: Imagewell['saveTemporaryImage'] | undefined;
   readonly metadata: Readonly<Record<string, string>>;
+  /** Undefined: as the project has it. */
+  readonly visibility?: 'private';
   readonly atOnce: number;
   readonly retries: number;
 }
@@ -62,10 +64,10 @@ async function send(run: Run, { path }: FoundFile): Promise<Received> {
 }
 
 async function save(run: Run, { temporaryImageUrl }: Received): Promise<Uploaded> {
-  const { metadata, retries, stops } = run;
+  const { metadata, visibility, retries, stops } = run;
   if (!run.save) throw new TypeError('nothing is saved');
   const { imageId, imageUrl } = await run.save(
-    { temporaryImageUrl, metadata },
+    { temporaryImageUrl, metadata, ...(visibility && { visibility }) },
     { retries, signal: stops.saving },
   );
   return { imageId, imageUrl };

@@ -59,7 +59,11 @@ const findScopeFaults: FindFaults = (sent, pointer, faults) => {
     return;
   }
   if (sent.length === 0) {
-    add('', 'invalid_count', 'A key must have at least one scope; omit the field for all scopes.');
+    add(
+      '',
+      'invalid_count',
+      'A key must have at least one scope; omit the field for all scopes but images:grant.',
+    );
   }
   const seen = new Set<unknown>();
   for (const [at, scope] of sent.entries()) {
@@ -77,7 +81,7 @@ export function scopesField() {
     minItems: 1,
     uniqueItems: true,
     items: { type: 'string', enum: [...SCOPES] },
-    description: 'Scopes of the key; all scopes if absent.',
+    description: 'Scopes of the key; all but `images:grant` if absent.',
   });
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { CREDIT_CHOICES } from '../codecs/credit/credit.ts';
 import type { FindFaults } from '../foundation/fault-list.ts';
 import { LIMITS } from '../foundation/limits.ts';
+import { VISIBILITIES } from '../images/image-states.ts';
 import {
   FINDERS,
   GAMUTS,
@@ -90,6 +91,11 @@ const WORDS: Readonly<Record<keyof ChangeableProject, object>> = {
     maximum: LIMITS.maxBrowserMaxAgeSeconds,
     description:
       'Seconds for which a browser keeps an image without asking again: `max-age` of its Cache-Control. A deleted image can be seen there as long.',
+  },
+  defaultVisibility: {
+    enum: VISIBILITIES,
+    description:
+      'Visibility of an image whose save names none. A private image needs a grant of create-access-grant.',
   },
   fallbackImage: {
     anyOf: [PARAMETERS.fallback.schema, { type: 'null' }],

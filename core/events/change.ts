@@ -19,7 +19,7 @@ export interface ImageStates extends Pick<Image, 'state' | 'version'> {
 
 /** The fields of an image's record that events need. */
 export type ImageSnapshot = EventFacts &
-  Pick<Image, 'imageId' | 'temporaryImageId' | 'projectId'> &
+  Pick<Image, 'imageId' | 'temporaryImageId' | 'projectId' | 'visibility'> &
   ImageStates;
 
 /** A count of an account that grew. */

@@ -40,9 +40,10 @@ export function varyHeaders(path: string): Readonly<Record<string, string>> {
 /**
  * The viewers of an answer. `everyone` gets it by its address. An answer for `one` has an address
  * that the service or a project signed, and shows an image that others don't get. One for `members`
- * is a thumbnail, which their browsers may keep.
+ * is a thumbnail, which their browsers may keep. One for the `granted` is a private image: the CDN
+ * keeps it behind its check of grants, and the edge tells browsers another lifetime.
  */
-export type Viewers = 'everyone' | 'one' | 'members';
+export type Viewers = 'everyone' | 'granted' | 'one' | 'members';
 
 /** So short that a correction shows soon. */
 const SECONDS = 'public, max-age=10';

@@ -224,6 +224,13 @@ export const LIMITS = {
   /** Of a project's choice: a year, the most that HTTP knew for a long time (RFC 2616). */
   maxBrowserMaxAgeSeconds: 31_536_000,
   edgeMaxAgeSeconds: 2_592_000,
+  /**
+   * Of an access grant. At least a minute, for clocks that differ; at most a day, as a grant can't
+   * be revoked alone (private.grants).
+   */
+  minGrantSeconds: 60,
+  grantSeconds: 3_600,
+  maxGrantSeconds: 86_400,
   /** (delivery.error-lifetime) */
   errorMaxAgeSeconds: 10,
   /** (temporary.lifetime) */

@@ -11,6 +11,9 @@ export const PROBLEM_CAUSES: Readonly<Record<ProblemCode, string>> = {
     "The image of the project's watermark was deleted or blocked. No image is served without it.",
   already_member:
     'The signed-in user accepted an invitation to a project that they are already in.',
+  image_public: 'A grant was asked for an image that everybody with its address may see.',
+  private_images_disabled:
+    'The stack was deployed without `privateImageKeys`, so no grant can be signed. Private images are served to no viewer.',
   already_saved:
     'The temporary image was saved before, with other metadata. The same metadata would return the saved image again.',
   account_deleting: 'The account is marked for deletion. Nothing new can be created in it.',

@@ -252,6 +252,16 @@ export const PROBLEMS = {
     title: 'The temporary image is already saved with other metadata',
     hint: 'Use update-image-metadata with the ID in `imageId`.',
   },
+  private_images_disabled: {
+    status: 409,
+    title: 'This service has no keys of private images',
+    hint: 'The operator makes one: `npx imagewell admin private-keys create`. Its public key goes into the setting `privateImageKeys`.',
+  },
+  image_public: {
+    status: 409,
+    title: 'The image is public and needs no grant',
+    hint: 'Make it private with update-image-visibility, or show it by its `imageUrl`.',
+  },
   review_pending: {
     status: 409,
     title: 'The image waits for a decision',

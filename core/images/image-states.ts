@@ -89,6 +89,10 @@ export interface TemporaryImage extends ImageFacts {
   readonly takenDown?: Takedown;
 }
 
+/** The viewers of an image: all who have its address, or all who have a grant. */
+export const VISIBILITIES = ['public', 'private'] as const;
+export type Visibility = (typeof VISIBILITIES)[number];
+
 export interface Image extends ImageFacts {
   readonly imageId: ImageId;
   readonly projectId: string;
@@ -110,17 +114,34 @@ export interface Image extends ImageFacts {
   readonly savedFocalPoint: PointPosition | null;
   /** The point of the upright image that `cover` keeps if a request names no position. */
   readonly focalPoint: PointPosition | null;
-  /** Raised by each change of the metadata, the focal point or the bytes. */
+  /** Raised by each change of the metadata, the focal point, the visibility or the bytes. */
   readonly version: number;
   /**
-   * Raised by each purge of the renditions and each change of the focal point or the bytes.
+   * Raised by each purge of the renditions, and each change of the focal point, the visibility or
+   * the bytes.
    * Renditions of an earlier one are never served again.
    */
   readonly generation: number;
+  /** Absent for a public image. */
+  readonly visibility?: 'private';
   /** Set while the operator blocks it. */
   readonly takenDown?: Takedown;
   /** Set if the project was moderated when it was saved. */
   readonly review?: Review;
+}
+
+/** The visibility of an image. */
+export function visibilityOf({ visibility }: Pick<Image, 'visibility'>): Visibility {
+  return visibility ?? 'public';
+}
+
+export function isPrivate(image: Pick<Image, 'visibility'>): boolean {
+  return visibilityOf(image) === 'private';
+}
+
+/** A visibility as a record has it. */
+export function storedVisibility(visibility: Visibility): Pick<Image, 'visibility'> {
+  return visibility === 'private' ? { visibility } : {};
 }
 
 /** The ID that names the stored original of an image. */

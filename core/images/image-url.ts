@@ -78,6 +78,6 @@ export function parseCanonicalPath(path: string): ParsedImagePath {
 
 /** The id in the path of an image, whatever its name and extension; undefined for other paths. */
 export function imageIdIn(path: string): AnyImageId | undefined {
-  const id = /^\/res\/(\w+)(?:[/.][^/]*)?$/.exec(path)?.[1] ?? '';
+  const id = /^\/(?:res|private\/prj_\w+)\/(\w+)(?:[/.][^/]*)?$/.exec(path)?.[1] ?? '';
   return isAnyImageId(id) ? id : undefined;
 }

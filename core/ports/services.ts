@@ -1,5 +1,6 @@
 import type { Clock, RandomBytes } from '../foundation/nondeterminism.ts';
 import type { IsCdnHost } from '../images/image-reference.ts';
+import type { AccessGrants } from './images/access-grants.ts';
 import type { EdgePurge, ProjectPurge } from './images/edge-purge.ts';
 import type { ImageEngine } from './images/image-engine.ts';
 import type { ImageStore } from './images/image-store.ts';
@@ -60,6 +61,7 @@ export interface Services extends UploadServices, WebhookServices, ProjectLifeSe
   readonly usage: UsageStore;
   readonly accessLogs: AccessLogs;
   readonly objects: ObjectStore;
+  readonly accessGrants: AccessGrants;
   /** Loads the engine on first use: calls without pixels never load it. */
   readonly imageEngine: () => Promise<ImageEngine>;
   readonly edge: EdgePurge;

@@ -2,8 +2,16 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { RandomBytes } from '../foundation/nondeterminism.ts';
 
-/** None named (keys.scopes): all four. */
-export const SCOPES = ['images:save', 'images:delete', 'metadata:write', 'images:read'] as const;
+/** None named (keys.scopes): all of them but `images:grant`. */
+export const SCOPES = [
+  'images:save',
+  'images:delete',
+  'metadata:write',
+  'images:read',
+  'images:grant',
+] as const;
+/** Those of a key whose maker named none: a grant opens private images, so it must be named. */
+export const USUAL_SCOPES = SCOPES.filter((scope) => scope !== 'images:grant');
 export type Scope = (typeof SCOPES)[number];
 
 /** The stored fields of a key; never the key itself (security.no-key-in-clear). */

@@ -1,6 +1,7 @@
 import type { CreditChoice } from '../codecs/credit/credit.ts';
 import { LIMITS } from '../foundation/limits.ts';
 import type { ImageId } from '../images/ids.ts';
+import type { Visibility } from '../images/image-states.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -53,6 +54,8 @@ export interface ProjectSettings {
   readonly browserMaxAge: number;
   /** Days for which replaced bytes and deleted images are kept for a restore; 0: none (keeping.days). */
   readonly keepDays: number;
+  /** The visibility of a saved image whose save names none (private.visibility). */
+  readonly defaultVisibility: Visibility;
   /** The image in place of its missing ones, if a URL names no other; null: none. */
   readonly fallbackImage: ImageId | null;
   /** The reviewer of its new images; with `none` they are served immediately. */
@@ -80,6 +83,7 @@ export const DEFAULT_SETTINGS: ProjectSettings = {
   temporaryLifeHours: LIMITS.temporaryLifeMs / HOUR_MS,
   browserMaxAge: LIMITS.browserMaxAgeSeconds,
   keepDays: 0,
+  defaultVisibility: 'public',
   fallbackImage: null,
   moderation: 'none',
   focalPoints: 'none',
@@ -106,6 +110,7 @@ const IS_OF_THE_EDGE: Readonly<Record<keyof ProjectSettings, boolean>> = {
   temporaryLifeHours: false,
   browserMaxAge: true,
   keepDays: false,
+  defaultVisibility: false,
   fallbackImage: false,
   moderation: true,
   focalPoints: false,

@@ -10,6 +10,7 @@ import { nearestName } from '../foundation/nearest-name.ts';
 import { pointerStep } from '../foundation/reported-text.ts';
 import type { FieldFault } from '../foundation/service-error.ts';
 import { isImageId } from '../images/ids.ts';
+import { VISIBILITIES } from '../images/image-states.ts';
 import { PARAMETERS } from '../transform/parameters.ts';
 import { findOriginFaults } from './allowed-origins.ts';
 import { canonicalPresets, findPresetFaults } from './presets.ts';
@@ -119,6 +120,7 @@ export const FIND_SETTING_FAULTS: Readonly<Record<SettingName, FindFaults>> = {
   temporaryLifeHours: integer(LIMITS.minTemporaryLifeHours, LIMITS.maxTemporaryLifeHours, 'hours'),
   browserMaxAge: integer(0, LIMITS.maxBrowserMaxAgeSeconds, 'seconds'),
   keepDays: integer(0, LIMITS.maxKeepDays, 'days'),
+  defaultVisibility: choice(VISIBILITIES),
   fallbackImage: alone(findImageFault),
   moderation: choice(MODERATIONS),
   focalPoints: choice(FINDERS),

@@ -41,8 +41,16 @@ function imageOf(item: Item): ImageSnapshot {
   const own = { imageId: text(item, 'imageId'), state: text(item, 'state') };
   const reviewState = text(item.review?.M, 'state') || null;
   const originalId = text(item, 'originalId') || null;
+  const visible = text(item, 'visibility') === '' ? {} : { visibility: text(item, 'visibility') };
   const version = number(item, 'version');
-  return { ...factsOf(item), ...own, version, reviewState, originalId } as ImageSnapshot;
+  return {
+    ...factsOf(item),
+    ...own,
+    ...visible,
+    version,
+    reviewState,
+    originalId,
+  } as ImageSnapshot;
 }
 
 function temporaryOf(item: Item): TemporarySnapshot {

@@ -62,6 +62,7 @@ function lazyServices<Some extends Partial<Services>>(parts: ServiceParts<Some>)
 /** Services with their own client or library, which other functions must not bundle. */
 type Apart = Pick<
   Services,
+  | 'accessGrants'
   | 'objects'
   | 'imageEngine'
   | 'edge'

@@ -3,7 +3,7 @@
  * path. CloudFront has checked the signature of the request before. The build checks its syntax
  * against the CloudFront runtime 2.0.
  */
-import { privatePath, splitPrivatePath } from '../../core/images/private-path.ts';
+import { privatePath, splitPrivatePath } from '../../core/images/private/private-path.ts';
 import type { EdgeEvent, EdgeRequest, EdgeResponse } from './edge-event.ts';
 import { edgeProblem } from './edge-problem.ts';
 import { handler as handlePublic } from './viewer-request.ts';

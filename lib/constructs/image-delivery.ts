@@ -23,7 +23,7 @@ import { Construct } from 'constructs';
 import { CACHE_TAG_HEADER } from '../../core/foundation/delivery-headers.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import { OLD_PATH_PREFIX } from '../../core/images/old-address.ts';
-import { PRIVATE_PATH_PREFIX } from '../../core/images/private-path.ts';
+import { PRIVATE_PATH_PREFIX } from '../../core/images/private/private-path.ts';
 import { ENVIRONMENT, NO_DISTRIBUTION } from '../../lambdas/environment.ts';
 import type { EdgeFunctionName, ServiceAssets } from '../assets/service-assets.ts';
 import { ACCESS_LOGS_PREFIX } from '../object-access.ts';

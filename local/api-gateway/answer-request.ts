@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { ENDPOINTS } from '../../core/api/endpoints.ts';
 import { isAnyImageId } from '../../core/images/ids.ts';
 import { OLD_PATH_PREFIX } from '../../core/images/old-address.ts';
+import { PRIVATE_PATH_PREFIX } from '../../core/images/private/private-path.ts';
 import { answerAtEdge, type EdgeParts } from '../cloudfront/edge.ts';
 import type { EdgeResult, RoutedAnswer } from '../http/routed-answer.ts';
 import { answerMetrics, type MetricsReaders } from '../observability/answer-metrics.ts';
@@ -14,8 +15,9 @@ import type { PurgeLoop } from '../workers/purge-loop.ts';
 import { answerApi, type GatewayParts } from './gateway.ts';
 
 const IMAGE_ROUTE = '/res/{imageId}.{extension}';
+const PRIVATE_ROUTE = '/private/{projectId}/{imageId}.{extension}';
 const OLD_ROUTE = '/old/{projectId}/{path}';
-const IMAGE_PATH = /^\/res\/(\w+)(?:\/[^/]*?)?(\.\w{1,10})?$/;
+const IMAGE_PATH = /^\/(?:res|private\/prj_\w+)\/(\w+)(?:\/[^/]*?)?(\.\w{1,10})?$/;
 /** After these calls there may be work for the purge function. */
 const PURGING_ROUTES = new Set<string>([
   ENDPOINTS.deleteImage.path,
@@ -24,6 +26,7 @@ const PURGING_ROUTES = new Set<string>([
   ENDPOINTS.replaceImage.path,
   ENDPOINTS.reviewImage.path, // a rejection deletes
   ENDPOINTS.updateImageMetadata.path, // of the focal point
+  ENDPOINTS.updateImageVisibility.path,
   ENDPOINTS.deleteProject.path,
   ENDPOINTS.emptyProject.path,
   ENDPOINTS.deleteAccount.path,
@@ -53,6 +56,7 @@ function imageNameOf(url: string): string | undefined {
 
 function routeOf(url: string): string {
   if (url.startsWith(OLD_PATH_PREFIX)) return OLD_ROUTE;
+  if (url.startsWith(PRIVATE_PATH_PREFIX)) return PRIVATE_ROUTE;
   return url.startsWith('/res/') ? IMAGE_ROUTE : 'none';
 }
 

@@ -2,6 +2,7 @@ import { createContext, Script } from 'node:vm';
 import type { EdgeEvent, EdgeRequest, EdgeResponse } from '../../lambdas/edge/edge-event.ts';
 import type { ViewerResponseEvent } from '../../lambdas/edge/viewer-response.ts';
 import type { HttpAnswer } from '../http/http-answer.ts';
+import type { RunPrivateResponse } from './private/private-behaviour.ts';
 
 export type RunViewerRequest = (event: EdgeEvent) => EdgeRequest | EdgeResponse;
 export type RunViewerResponse = (event: ViewerResponseEvent) => ViewerResponseEvent['response'];
@@ -39,4 +40,9 @@ export function loadEdgeFunction(code: string): RunViewerRequest {
 /** The same of a built viewer-response function. */
 export function loadViewerResponse(code: string): RunViewerResponse {
   return loadHandler(code, 'viewer-response.js');
+}
+
+/** The same of the one of private images. */
+export function loadPrivateResponse(code: string): RunPrivateResponse {
+  return loadHandler(code, 'private-response.js');
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { OLD_PATH_PREFIX } from '../../core/images/old-address.ts';
+import { PRIVATE_PATH_PREFIX } from '../../core/images/private/private-path.ts';
 import { namesEntityTag } from '../../core/use-cases/delivery/deliver-image.ts';
 import type { EdgeRequest, EdgeResponse } from '../../lambdas/edge/edge-event.ts';
 import { SERVER_TIMING } from '../../lambdas/http/server-timing.ts';
@@ -10,12 +11,15 @@ import { partOf } from './byte-range.ts';
 import type { EdgeAnswer, EdgeCache, OriginAnswer } from './edge-cache.ts';
 import { answerOfEdgeFunction, isEdgeResponse, type RunViewerRequest } from './edge-function.ts';
 import { tellIgnored } from './ignored-parameters.ts';
+import { answerRefusal, type PrivateBehaviour } from './private/private-behaviour.ts';
 import { eventOf, type SentOn, sentOn, type Viewed, type ViewRequest } from './view-request.ts';
 
 export interface EdgeParts {
   /** The viewer-request function of old addresses. */
   readonly runOldRequest: RunViewerRequest;
   readonly viewRequest: ViewRequest;
+  /** The behaviour of private images, and their viewer-request function. */
+  readonly privates: PrivateBehaviour & { readonly viewRequest: ViewRequest };
   readonly cache: EdgeCache;
   askOrigin(request: EdgeRequest, requestId: string, ip: string): Promise<OriginAnswer>;
 }
@@ -111,6 +115,24 @@ function answerOld(
   return lookUp(parts, request, viewer, sentOn(result));
 }
 
+/** The behaviour of private images: a signature is checked before any function runs. */
+async function answerPrivate(
+  parts: EdgeParts,
+  request: IncomingMessage,
+  viewed: Viewed,
+  viewer: Viewer,
+): Promise<AnswerOfEdge> {
+  const { privates } = parts;
+  const { rawUrl } = viewed;
+  const sent = { rawUrl, cookie: request.headers.cookie };
+  const checked = await privates.check({ ...sent, ip: viewer.ip });
+  if ('refusal' in checked) return { ...answerRefusal(checked.refusal), cache: 'function' };
+  const granted = { ...viewed, rawUrl: checked.target };
+  const { result } = privates.viewRequest(granted, viewer.requestId, viewer.ip);
+  if ('statusCode' in result) return answerOfFunction(result);
+  return privates.finish(sent, await lookUp(parts, request, viewer, result));
+}
+
 /**
  * CloudFront's part: the viewer-request function, the cache, the one origin, and the
  * viewer-response function.
@@ -124,6 +146,7 @@ export async function answerAtEdge(
   const viewer = { requestId, ip: forwardedOf(request).address };
   const viewed = { method, rawUrl, accept: headers.accept };
   if (rawUrl.startsWith(OLD_PATH_PREFIX)) return answerOld(parts, request, viewed, viewer);
+  if (rawUrl.startsWith(PRIVATE_PATH_PREFIX)) return answerPrivate(parts, request, viewed, viewer);
   const { result, ignored } = parts.viewRequest(viewed, requestId, viewer.ip);
   const answer =
     'statusCode' in result

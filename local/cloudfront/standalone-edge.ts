@@ -1,6 +1,8 @@
 import {
   buildEdgeFunction,
   OLD_REQUEST_ENTRY,
+  PRIVATE_REQUEST_ENTRY,
+  PRIVATE_RESPONSE_ENTRY,
   VIEWER_RESPONSE_ENTRY,
 } from '../../lambdas/edge/build-edge-function.ts';
 import { withCdnUrl } from '../../lambdas/edge/with-cdn-url.ts';
@@ -8,6 +10,7 @@ import { type HttpServer, type RequestLine, startHttpServer } from '../http/http
 import { answerAtEdge } from './edge.ts';
 import { loadEdgeFunction, loadViewerResponse } from './edge-function.ts';
 import { createFindIgnored } from './ignored-parameters.ts';
+import { openPrivates } from './open-privates.ts';
 import { createNoCache, createRemoteOrigin, type RemoteOrigin } from './remote-origin.ts';
 import { createViewRequest } from './view-request.ts';
 
@@ -36,6 +39,13 @@ export async function startStandaloneEdge(options: StandaloneEdgeOptions): Promi
       load(buildEdgeFunction(root)),
       createFindIgnored(loadViewerResponse(buildEdgeFunction(root, VIEWER_RESPONSE_ENTRY)), log),
     ),
+    privates: openPrivates({
+      cdnUrl,
+      requestCode: buildEdgeFunction(root, PRIVATE_REQUEST_ENTRY),
+      responseCode: buildEdgeFunction(root, PRIVATE_RESPONSE_ENTRY),
+      // a deployed stage keeps its keys for itself
+      readKeys: async () => [],
+    }),
     cache: createNoCache(),
     askOrigin: createRemoteOrigin(origin),
   };

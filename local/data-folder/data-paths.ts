@@ -30,6 +30,11 @@ export function signInPath(dataDir: string): string {
   return join(dataDir, 'sign-in.db');
 }
 
+/** The file with the keys that sign grants to see private images. */
+export function grantKeysPath(dataDir: string): string {
+  return join(dataDir, 'grant-keys.json');
+}
+
 /** The folder of spooled bodies for slow readers; it is emptied at startup. */
 export function spoolPath(dataDir: string): string {
   return join(dataDir, 'spool');

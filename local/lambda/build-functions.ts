@@ -17,6 +17,9 @@ export interface BuiltFunctions {
   readonly oldRequestCode: string;
   /** The same of the viewer-response function. */
   readonly viewerResponseCode: string;
+  /** The functions of private images. */
+  readonly privateRequestCode: string;
+  readonly privateResponseCode: string;
   /** The file that the threads and processes of functions run. */
   readonly hostPath: string;
 }
@@ -158,15 +161,23 @@ export async function buildFunctions({
     for (const path of paths) sources.add(path);
   };
   // only now: most starts build nothing
-  const { buildEdgeFunction, OLD_REQUEST_ENTRY, VIEWER_RESPONSE_ENTRY } = await import(
-    '../../lambdas/edge/build-edge-function.ts'
-  );
+  const entries = await import('../../lambdas/edge/build-edge-function.ts');
+  const { buildEdgeFunction, OLD_REQUEST_ENTRY, VIEWER_RESPONSE_ENTRY } = entries;
   const edgeCode = buildEdgeFunction(root, undefined, noteSources);
   const oldRequestCode = buildEdgeFunction(root, OLD_REQUEST_ENTRY, noteSources);
   const viewerResponseCode = buildEdgeFunction(root, VIEWER_RESPONSE_ENTRY, noteSources);
+  const privateRequestCode = buildEdgeFunction(root, entries.PRIVATE_REQUEST_ENTRY, noteSources);
+  const privateResponseCode = buildEdgeFunction(root, entries.PRIVATE_RESPONSE_ENTRY, noteSources);
   const host = await buildHost(root, hostEntry, noteSources);
   const hostPath = await writeBuilt(folder, 'function-host', host);
-  const built = { edgeCode, oldRequestCode, viewerResponseCode, hostPath };
+  const built = {
+    edgeCode,
+    oldRequestCode,
+    viewerResponseCode,
+    privateRequestCode,
+    privateResponseCode,
+    hostPath,
+  };
   const stamps = stampSources(root, [...sources]);
   // a source that changed meanwhile may have been read before its change
   const isSettled = Object.values(stamps).every(({ changedAt }) => changedAt < startedAt);

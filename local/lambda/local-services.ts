@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { createAccessGrants } from '../../adapters/cloudfront/access-grants.ts';
 import { createAccessLogFolder } from '../../adapters/folder/access-logs.ts';
 import { createDiskReserve } from '../../adapters/folder/disk/reserve.ts';
+import { findOrMakeGrantKey } from '../../adapters/folder/grant-keys.ts';
 import { createIncomingFolder } from '../../adapters/folder/incoming-objects.ts';
 import { withLoopback } from '../../adapters/https/loopback-sender.ts';
 import { createHttpsRemoteFiles } from '../../adapters/https/remote-files.ts';
@@ -44,7 +46,7 @@ import type { Services, WebhookServices } from '../../core/ports/services.ts';
 import { type ConfiguredPlans, createPlanNamed, type Plan } from '../../core/projects/plans.ts';
 import { removingOrphanedCopies } from '../../core/use-cases/deletion/remove-orphaned-copy.ts';
 import type { DeliveryRelay } from '../../core/use-cases/delivery/delivery.ts';
-import { accessLogsPath, incomingPath } from '../data-folder/data-paths.ts';
+import { accessLogsPath, grantKeysPath, incomingPath } from '../data-folder/data-paths.ts';
 import { LOCAL_ACCOUNT_ID } from '../data-folder/local-account.ts';
 import { type LocalDatabase, openRecords } from '../data-folder/open-records.ts';
 import type { TokenIssuer } from '../identity-provider/open-issuer.ts';
@@ -231,17 +233,17 @@ export function createLocalServices(settings: LocalSettings, hooks: HostHooks): 
     usage: createSqliteUsageStore(db),
     accessLogs: createAccessLogFolder(accessLogsPath(settings.dataDir), reserve),
     objects,
+    accessGrants: createAccessGrants(() => findOrMakeGrantKey(grantKeysPath(settings.dataDir))),
     orphanedCopies: removingOrphanedCopies({ images, objects }),
     uploadForms: createLocalUploadForms(readFormSecret(db), settings.baseUrl ?? settings.cdnUrl),
     incoming: createIncomingFolder(incomingPath(settings.dataDir), reserve),
     remoteFiles: createHttpsRemoteFiles(),
     imageEngine: () => {
       if (hooks.role === 'light') return hooks.forward('engine');
-      const loading =
-        engine ??
-        createSharpEngine(settings.hasHeic).then((made) => countMade(made, hooks.noteRendition));
-      engine = loading;
-      return loading;
+      engine ??= createSharpEngine(settings.hasHeic).then((made) =>
+        countMade(made, hooks.noteRendition),
+      );
+      return engine;
     },
     edge: { ...projectPurge, purge: (images) => hooks.purgeEdge(idsOf(images)) },
     projectPurge,

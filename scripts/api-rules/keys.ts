@@ -25,7 +25,7 @@ export const KEY_RULES: RuleArea = {
       'The text of a key is answered once, by the call that creates or rotates it. Lists show its id, name, last four characters, scopes and times.',
     'keys.last-used': `\`lastUsedAt\` is written at most once in ${duration(LIMITS.lastUsedGranularityMs)}, however many requests use the key.`,
     'keys.project': 'A key belongs to one project and one kind, and opens nothing of another.',
-    'keys.scopes': `An API key may be limited to some of the scopes ${asCode(SCOPES)}. A key that names none has all of them. A rotation keeps the scopes.`,
+    'keys.scopes': `An API key may be limited to some of the scopes ${asCode(SCOPES)}. A key that names none has all of them but \`images:grant\`, which must be named. A rotation keeps the scopes.`,
     'keys.rotation': `A rotation creates a new key. The old key stays valid for an overlap of 0 to ${LIMITS.maxOverlapHours} hours (default ${LIMITS.defaultOverlapHours}), and never longer than before. A key is rotated once.`,
     'keys.revocation':
       'A revoked key is refused from the next request on. A repeated revocation has the same answer.',

@@ -43,6 +43,9 @@ export const BRUNO_STEPS = [
   { call: 'deleteImageVersion', status: 404 },
   { call: 'listBin' },
   { call: 'restoreImage' },
+  // the same visibility again
+  { call: 'updateImageVisibility' },
+  { call: 'createAccessGrant' },
   { call: 'purgeImage' },
   { call: 'getUsage' },
   { call: 'getUsageByDay' },

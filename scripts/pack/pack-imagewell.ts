@@ -11,6 +11,8 @@ import {
   buildEdgeFunction,
   buildSiteFunction,
   OLD_REQUEST_ENTRY,
+  PRIVATE_REQUEST_ENTRY,
+  PRIVATE_RESPONSE_ENTRY,
   VIEWER_RESPONSE_ENTRY,
 } from '../../lambdas/edge/build-edge-function.ts';
 import { REQUIRE_OF_BUNDLE } from '../../lambdas/require-of-bundle.ts';
@@ -67,6 +69,8 @@ function writeFunctions(): void {
     [PACKED.edge]: buildEdgeFunction(ROOT),
     [PACKED.oldRequest]: buildEdgeFunction(ROOT, OLD_REQUEST_ENTRY),
     [PACKED.viewerResponse]: buildEdgeFunction(ROOT, VIEWER_RESPONSE_ENTRY),
+    [PACKED.privateRequest]: buildEdgeFunction(ROOT, PRIVATE_REQUEST_ENTRY),
+    [PACKED.privateResponse]: buildEdgeFunction(ROOT, PRIVATE_RESPONSE_ENTRY),
     [PACKED.site]: buildSiteFunction(ROOT),
   };
   for (const [name, code] of Object.entries(functions)) {

@@ -30,6 +30,7 @@ const PLACES: Readonly<Record<string, string>> = {
   'cli/sign-in/callback-listener.ts': NEVER_KEPT,
   'admin/verify/delivery-checks.ts': READS,
   'local/cloudfront/edge-cache.ts': READS,
+  'local/cloudfront/private/private-behaviour.ts': 'private images, by the built function',
   'core/api/openapi.ts': READS,
 };
 

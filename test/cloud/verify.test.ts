@@ -16,11 +16,17 @@ import type { DoctorSubject } from '../../admin/doctor/subject.ts';
 import { VERIFY_CHECKS } from '../../admin/verify/checks.ts';
 import { openSubject } from '../../admin/verify/open-subject.ts';
 import type { VerifySubject } from '../../admin/verify/subject.ts';
-import { buildEdgeFunction, OLD_REQUEST_ENTRY } from '../../lambdas/edge/build-edge-function.ts';
+import {
+  buildEdgeFunction,
+  OLD_REQUEST_ENTRY,
+  PRIVATE_REQUEST_ENTRY,
+  PRIVATE_RESPONSE_ENTRY,
+} from '../../lambdas/edge/build-edge-function.ts';
 import { withCdnUrl } from '../../lambdas/edge/with-cdn-url.ts';
 import { answerAtEdge, type EdgeParts } from '../../local/cloudfront/edge.ts';
 import { createEdgeCache } from '../../local/cloudfront/edge-cache.ts';
 import { loadEdgeFunction } from '../../local/cloudfront/edge-function.ts';
+import { openPrivates } from '../../local/cloudfront/open-privates.ts';
 import { createRemoteOrigin } from '../../local/cloudfront/remote-origin.ts';
 import { createViewRequest } from '../../local/cloudfront/view-request.ts';
 import { type HttpServer, startHttpServer } from '../../local/http/http-server.ts';
@@ -50,6 +56,12 @@ async function startKeepingEdge(renderUrl: string): Promise<{ url: string; serve
   const edge: EdgeParts = {
     runOldRequest: load(OLD_REQUEST_ENTRY),
     viewRequest: createViewRequest(load(), () => undefined),
+    privates: openPrivates({
+      cdnUrl,
+      requestCode: buildEdgeFunction(process.cwd(), PRIVATE_REQUEST_ENTRY),
+      responseCode: buildEdgeFunction(process.cwd(), PRIVATE_RESPONSE_ENTRY),
+      readKeys: async () => [],
+    }),
     cache: createEdgeCache(),
     askOrigin: createRemoteOrigin({ url: renderUrl.replace(/\/$/, ''), connectTo: endpoint ?? '' }),
   };

@@ -72,6 +72,7 @@ export function describeProjectStore(name: string, create: () => Promise<Project
       await second.changeSettings(projectId, { allowedWidths: null });
       await second.changeSettings(projectId, { quotaMode: 'log', temporaryLifeHours: 1 });
       await first.changeSettings(projectId, { browserMaxAge: 0, overBandwidth: 'refuse' });
+      await second.changeSettings(projectId, { defaultVisibility: 'private' });
       await second.changeSettings(projectId, { watermark: 'overlay=a' });
       await first.changeSettings(projectId, { watermark: null });
       await first.changeSettings(projectId, { watermark: 'overlay=b' });
@@ -92,6 +93,7 @@ export function describeProjectStore(name: string, create: () => Promise<Project
         quotaMode: 'log',
         temporaryLifeHours: 1,
         browserMaxAge: 0,
+        defaultVisibility: 'private',
         overBandwidth: 'refuse',
         watermark: 'overlay=b',
         keepDays: 7,

@@ -96,7 +96,13 @@ export const RULE_BUGS: readonly PlantedBug[] = [
     new: 'image.focalPoint === focalPoint',
     test: SAVING,
   },
-  { kind: KIND, file: SAVE, old: '    members: { ...saved },\n', new: '', test: SAVING },
+  {
+    kind: KIND,
+    file: SAVE,
+    old: '{ detail, members: { ...saved } }',
+    new: '{ detail }',
+    test: SAVING,
+  },
   // metadata.found-points, metadata.focal-point
   {
     kind: KIND,

@@ -127,6 +127,7 @@ export function imageItem(image: Image): Record<string, unknown> {
     version: image.version,
     generation: image.generation,
     ...(image.kept ? { kept: image.kept } : {}),
+    ...(image.visibility ? { visibility: image.visibility } : {}),
     ...(image.review ? { review: image.review } : {}),
   };
 }

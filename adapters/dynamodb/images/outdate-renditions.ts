@@ -1,7 +1,12 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { BINNED_STEPS } from '../../../core/images/erasure-steps.ts';
 import type { ImageId } from '../../../core/images/ids.ts';
-import { factsOf, type Image, type ImageFacts } from '../../../core/images/image-states.ts';
+import {
+  factsOf,
+  type Image,
+  type ImageFacts,
+  type Visibility,
+} from '../../../core/images/image-states.ts';
 import type { Kept } from '../../../core/images/keeping.ts';
 import type { Review } from '../../../core/images/review.ts';
 import type { ImageStore, NewPoint } from '../../../core/ports/images/image-store.ts';
@@ -22,7 +27,12 @@ const readOutdated = dynamoItem('images', {
 
 type Outdating = Pick<
   ImageStore,
-  'outdateRenditions' | 'replaceFocalPoint' | 'addFocalPoint' | 'getOutdated' | 'recordOutdated'
+  | 'outdateRenditions'
+  | 'replaceFocalPoint'
+  | 'replaceVisibility'
+  | 'addFocalPoint'
+  | 'getOutdated'
+  | 'recordOutdated'
 >;
 
 const STATE = { '#state': 'state' };
@@ -69,6 +79,13 @@ function furtherOf(focalPoint: PointPosition | null): Further {
   const set = ', version = version + :one';
   if (focalPoint === null) return { set, remove: ', focalPoint' };
   return { set: `${set}, focalPoint = :point`, values: { ':point': focalPoint } };
+}
+
+/** A new visibility in the same write; a public image has no attribute. */
+function furtherOfVisibility(visibility: Visibility): Further {
+  const set = ', version = version + :one';
+  if (visibility === 'public') return { set, remove: ', visibility' };
+  return { set: `${set}, visibility = :visibility`, values: { ':visibility': visibility } };
 }
 
 function furtherOfFirst(focalPoint: PointPosition): Further {
@@ -220,6 +237,8 @@ export function createDynamoOutdating(
   return {
     outdateRenditions: (id, now) => writeOnce(id, raise(id, now)),
     replaceFocalPoint: (id, point, now) => writeOnce(id, raise(id, now, furtherOf(point))),
+    replaceVisibility: (id, visibility, now) =>
+      writeOnce(id, raise(id, now, furtherOfVisibility(visibility))),
     addFocalPoint: (id, point, now) => writeOnce(id, raise(id, now, furtherOfFirst(point))),
     getOutdated: async (id) => {
       const item = await records.item(id);

@@ -82,6 +82,20 @@ CREATE TRIGGER log_changed_image AFTER UPDATE OF state, version, review ON image
     OR ${REVIEW_STATE('OLD')} IS NOT ${REVIEW_STATE('NEW')})
   ${logOf('image', REPLACED_STATES, REPLACED_SNAPSHOT)}`;
 
+const VISIBLE_SNAPSHOT = (snapshot: string) =>
+  `json_set(${snapshot}, '$.visibility', NEW.visibility)`;
+
+/** The same with the visibility of the image, in place of LOG_REPLACEMENTS. */
+export const LOG_VISIBILITIES = `
+DROP TRIGGER log_new_image;
+CREATE TRIGGER log_new_image AFTER INSERT ON images
+  WHEN ${IS_LOGGED} ${logOf('image', 'NULL', VISIBLE_SNAPSHOT(REVIEWED_SNAPSHOT))};
+DROP TRIGGER log_changed_image;
+CREATE TRIGGER log_changed_image AFTER UPDATE OF state, version, review ON images
+  WHEN ${IS_LOGGED} AND (OLD.state <> NEW.state OR OLD.version <> NEW.version
+    OR ${REVIEW_STATE('OLD')} IS NOT ${REVIEW_STATE('NEW')})
+  ${logOf('image', REPLACED_STATES, VISIBLE_SNAPSHOT(REPLACED_SNAPSHOT))}`;
+
 /** The logs of images with the states of their reviews, in place of those of CHANGE_LOG. */
 export const LOG_REVIEWS = `
 DROP TRIGGER log_new_image;

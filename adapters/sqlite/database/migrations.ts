@@ -1,4 +1,4 @@
-import { LOG_REPLACEMENTS, LOG_REVIEWS } from './change-log-migration.ts';
+import { LOG_REPLACEMENTS, LOG_REVIEWS, LOG_VISIBILITIES } from './change-log-migration.ts';
 import { FIRST_MIGRATIONS } from './first-migrations.ts';
 import { FOCAL_POINTS, IMAGE_DAYS, IMAGE_TERMS, SAVED_POINTS } from './image-migrations.ts';
 
@@ -191,6 +191,11 @@ CREATE INDEX images_binned ON images (project_id, deleted_at, image_id) WHERE st
 CREATE INDEX images_visits ON images (visit_at) WHERE visit_at IS NOT NULL;
 CREATE INDEX image_versions_visits ON image_versions (visit_at) WHERE visit_at IS NOT NULL`;
 
+/** The visibility of an image: null for a public one. */
+const VISIBILITIES = `
+ALTER TABLE images ADD COLUMN visibility TEXT;
+${LOG_VISIBILITIES}`;
+
 /**
  * The changes since the first version of the schema, in order; entries are only ever added. A new
  * database applies all of them.
@@ -220,4 +225,5 @@ export const MIGRATIONS: readonly string[] = [
   IMAGE_VERSIONS,
   KEPT_IMAGES,
   IMAGE_TERMS,
+  VISIBILITIES,
 ];

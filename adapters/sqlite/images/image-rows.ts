@@ -49,7 +49,7 @@ export function prepareImageInsert(db: DatabaseSync): (image: Image) => void {
   const insert = db.prepare(
     `INSERT INTO images (image_id, project_id, account_id, temporary_image_id, state, created_at,
        metadata, saved_metadata, version, facts, generation, focal_point,
-       saved_focal_point, review) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       saved_focal_point, review, visibility) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   return (image) => {
     insert.run(
@@ -67,6 +67,7 @@ export function prepareImageInsert(db: DatabaseSync): (image: Image) => void {
       image.focalPoint,
       image.savedFocalPoint,
       image.review ? JSON.stringify(image.review) : null,
+      image.visibility ?? null,
     );
   };
 }

@@ -45,7 +45,12 @@ export function prepareSqlitePurge(
 
 type Outdating = Pick<
   ImageStore,
-  'outdateRenditions' | 'replaceFocalPoint' | 'addFocalPoint' | 'getOutdated' | 'recordOutdated'
+  | 'outdateRenditions'
+  | 'replaceFocalPoint'
+  | 'replaceVisibility'
+  | 'addFocalPoint'
+  | 'getOutdated'
+  | 'recordOutdated'
 >;
 
 const readOutdated = sqliteRow('outdated_renditions', {
@@ -74,6 +79,10 @@ export function prepareSqliteOutdating(db: DatabaseSync): Outdating {
   );
   const replacing = `UPDATE images SET ${NEW_POINT} WHERE image_id = ? AND state = 'saved'`;
   const replace = db.prepare(replacing);
+  const show = db.prepare(
+    `UPDATE images SET visibility = ?, version = version + 1, generation = generation + 1
+     WHERE image_id = ? AND state = 'saved'`,
+  );
   const addFirst = db.prepare(`${replacing} AND generation = 0 AND focal_point IS NULL`);
   const note = prepareNoteOutdated(db);
   const get = db.prepare(
@@ -98,6 +107,10 @@ export function prepareSqliteOutdating(db: DatabaseSync): Outdating {
     outdateRenditions: async (id, now) => fromReserve(db, () => noted(id, now, raise.run(id))),
     replaceFocalPoint: async (id, focalPoint, now) =>
       inTransaction(db, () => noted(id, now, replace.run(focalPoint, id))),
+    replaceVisibility: async (id, visibility, now) => {
+      const stored = visibility === 'private' ? visibility : null;
+      return inTransaction(db, () => noted(id, now, show.run(stored, id)));
+    },
     addFocalPoint: async (id, focalPoint, now) =>
       inTransaction(db, () => noted(id, now, addFirst.run(focalPoint, id))),
     getOutdated: async (id) => readOutdated(get.get(id)),

@@ -47,13 +47,44 @@ export type AuditEventsPage = {
   readonly cursor: string | null;
 };
 
+export type CreateAccessGrantRequest = {
+  /** ID of the project: required with an access token; with an API key, the project of the key. */
+  readonly projectId?: string;
+  /** CDN URL or ID of a private image. */
+  readonly imageId?: string;
+  /** Seconds until the grant ends; 3600 if absent. */
+  readonly lifeSeconds?: number;
+};
+
+export type CreateAccessGrantResult = {
+  readonly cookies: readonly CreateAccessGrantResultCooky[];
+  readonly queryString: string;
+  readonly imageUrl: string | null;
+  readonly expiresAt: string;
+};
+
+export type CreateAccessGrantResultCooky = {
+  readonly name: string;
+  readonly value: string;
+  readonly path: string;
+  readonly secure: boolean;
+  readonly httpOnly: true;
+  readonly sameSite: 'Lax';
+};
+
 export type CreateApiKeyRequest = {
   /** ID of the project. */
   readonly projectId: string;
   /** Display name of the key; not necessarily unique. */
   readonly name: string;
-  /** Scopes of the key; all scopes if absent. */
-  readonly scopes?: readonly ('images:save' | 'images:delete' | 'metadata:write' | 'images:read')[];
+  /** Scopes of the key; all but `images:grant` if absent. */
+  readonly scopes?: readonly (
+    | 'images:save'
+    | 'images:delete'
+    | 'metadata:write'
+    | 'images:read'
+    | 'images:grant'
+  )[];
   /** Time at which the key expires; never if absent. */
   readonly expiresAt?: string;
 };
@@ -127,6 +158,11 @@ export type CreateProjectRequest = {
    * A deleted image can be seen there as long.
    */
   readonly browserMaxAge?: number;
+  /**
+   * Visibility of an image whose save names none. A private image needs a grant of
+   * create-access-grant.
+   */
+  readonly defaultVisibility?: 'public' | 'private';
   /** ID of the image of the project that is served in place of its missing ones; null for none. */
   readonly fallbackImage?: string | null;
   /**
@@ -604,6 +640,7 @@ export type GetUsageRequest = {
 export type Image = {
   readonly imageId: string;
   readonly imageUrl: string;
+  readonly visibility: ImageVisibility;
   readonly thumbnailUrl: string | null;
   readonly metadata: Readonly<Record<string, string>>;
   readonly focalPoint: string | null;
@@ -653,6 +690,8 @@ export type ImageTakenDown = {
   readonly takenDownAt: string;
 };
 
+export type ImageVisibility = 'public' | 'private';
+
 export type Invitation = {
   readonly invitationId: string;
   readonly email: string;
@@ -697,7 +736,12 @@ export type Key = {
   readonly createdBy: string | null;
 };
 
-export type KeyScope = 'images:save' | 'images:delete' | 'metadata:write' | 'images:read';
+export type KeyScope =
+  | 'images:save'
+  | 'images:delete'
+  | 'metadata:write'
+  | 'images:read'
+  | 'images:grant';
 
 export type ListAccountEventsRequest = {
   /** Maximum number of events per page; 50 if absent. */
@@ -933,6 +977,7 @@ export type Project = {
   readonly temporaryLifeHours: number;
   readonly browserMaxAge: number;
   readonly keepDays: number;
+  readonly defaultVisibility: ProjectDefaultVisibility;
   readonly fallbackImage: string | null;
   readonly moderation: ProjectModeration;
   readonly focalPoints: ProjectFocalPoints;
@@ -946,6 +991,8 @@ export type Project = {
 };
 
 export type ProjectCredit = 'drop' | 'keep';
+
+export type ProjectDefaultVisibility = 'public' | 'private';
 
 export type ProjectFocalPoints = 'none' | 'rekognition';
 
@@ -1206,6 +1253,8 @@ export type SaveTemporaryImageRequest = {
    * of the upright image. null is the same as none.
    */
   readonly focalPoint?: string | null;
+  /** Visibility of the image; `defaultVisibility` of its project if absent. */
+  readonly visibility?: 'public' | 'private';
 };
 
 export type SaveTemporaryImageResult = {
@@ -1288,6 +1337,23 @@ export type UpdateImageMetadataResult = {
   readonly metadata: Readonly<Record<string, string>>;
 };
 
+export type UpdateImageVisibilityRequest = {
+  /** ID of the project: required with an access token; with an API key, the project of the key. */
+  readonly projectId?: string;
+  /** CDN URL or ID of the image. */
+  readonly imageId: string;
+  /** The new visibility. */
+  readonly visibility: 'public' | 'private';
+};
+
+export type UpdateImageVisibilityResult = {
+  readonly message: 'visibility_updated';
+  readonly visibility: UpdateImageVisibilityResultVisibility;
+  readonly imageUrl: string;
+};
+
+export type UpdateImageVisibilityResultVisibility = 'public' | 'private';
+
 export type UpdateMemberRequest = {
   /** ID of the project. */
   readonly projectId: string;
@@ -1344,6 +1410,11 @@ export type UpdateProjectRequest = {
    * A deleted image can be seen there as long.
    */
   readonly browserMaxAge?: number;
+  /**
+   * Visibility of an image whose save names none. A private image needs a grant of
+   * create-access-grant.
+   */
+  readonly defaultVisibility?: 'public' | 'private';
   /** ID of the image of the project that is served in place of its missing ones; null for none. */
   readonly fallbackImage?: string | null;
   /**
@@ -1592,6 +1663,27 @@ export interface Calls {
     readonly answer: UpdateImageMetadataResult;
   };
   /**
+   * Make an image private or public. A private image is served below `/private` alone, to viewers
+   * with a grant of create-access-grant. Its address below `/res` answers as if there were no image,
+   * and the other way round. The change purges renditions and CDN copies, as purge-image does.
+   * Browsers may show the copy of a public image until their `max-age` ends. The same visibility
+   * again changes nothing.
+   */
+  readonly updateImageVisibility: {
+    readonly request: UpdateImageVisibilityRequest;
+    readonly answer: UpdateImageVisibilityResult;
+  };
+  /**
+   * Let a viewer see private images. Signs a policy of CloudFront for one private image, or for all
+   * private images of the project if `imageId` is absent. The viewer gets it as cookies or in the
+   * query string; both open the same images. A grant ends after its seconds and can't be revoked
+   * alone. Everybody who has it sees the images.
+   */
+  readonly createAccessGrant: {
+    readonly request: CreateAccessGrantRequest;
+    readonly answer: CreateAccessGrantResult;
+  };
+  /**
    * Save a temporary image. Makes a temporary image permanent. A retry is safe: the same request
    * returns the same response. In a project with moderation the response has the state of the
    * review, `pending` at first: visitors get the image when review-image approves it.
@@ -1731,6 +1823,8 @@ export interface UserCalls
     | 'getImageUsage'
     | 'listImages'
     | 'updateImageMetadata'
+    | 'updateImageVisibility'
+    | 'createAccessGrant'
     | 'saveTemporaryImage'
     | 'replaceImage'
     | 'purgeImage'
@@ -2112,6 +2206,8 @@ export const CALL_NAMES = [
   'getImageUsage',
   'listImages',
   'updateImageMetadata',
+  'updateImageVisibility',
+  'createAccessGrant',
   'saveTemporaryImage',
   'replaceImage',
   'purgeImage',

@@ -56,6 +56,8 @@ export type ProblemCode =
   | 'account_shares_projects'
   | 'default_project_stays'
   | 'already_saved'
+  | 'private_images_disabled'
+  | 'image_public'
   | 'review_pending'
   | 'temporary_image_pending'
   | 'temporary_image_expired'

@@ -17,6 +17,8 @@ export const CALL_ROLES = {
   getImageUsage: 'viewer',
   listImages: 'viewer',
   updateImageMetadata: 'editor',
+  updateImageVisibility: 'editor',
+  createAccessGrant: 'editor',
   saveTemporaryImage: 'editor',
   replaceImage: 'editor',
   purgeImage: 'editor',

@@ -19,7 +19,7 @@ export const KEYS_TEXTS = {
   allowOrigin: 'Allow an origin',
   never: 'Never',
   notUsed: 'Not yet used',
-  allScopes: 'all four scopes',
+  allScopes: 'all scopes',
   someone: 'A former member',
   commandLine: 'The service',
   old: (name: string) => `${name}, old`,
@@ -116,4 +116,5 @@ export const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
   'images:delete': 'Delete images',
   'metadata:write': 'Change metadata',
   'images:read': 'List and read images',
+  'images:grant': 'Let viewers see private images',
 };

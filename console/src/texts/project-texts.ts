@@ -241,6 +241,11 @@ export const SETTING_TEXTS: Readonly<Record<SettingName, SettingTexts>> = {
     hint: 'Until then members can restore them; 0 keeps none. Their storage costs as before.',
     fault: 'A number of days from 0 to 30.',
   },
+  defaultVisibility: {
+    label: 'New images are',
+    hint: 'A private image needs a grant of your server. It applies to new saves.',
+    choices: { public: 'public', private: 'private' },
+  },
   overQuota: {
     label: 'A new rendition over the quota is',
     hint: 'Stored renditions and originals are always served.',

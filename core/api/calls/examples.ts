@@ -45,6 +45,7 @@ export const EXAMPLE_PROJECT = {
   temporaryLifeHours: 24,
   browserMaxAge: 86_400,
   keepDays: 0,
+  defaultVisibility: 'public',
   fallbackImage: null,
   moderation: 'none',
   focalPoints: 'none',

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
+import { VISIBILITIES } from '../../images/image-states.ts';
 import { reviewSchema } from './reviews.ts';
 
 /** An image as the API describes it (calls.get-image). Times are RFC 3339 in UTC. */
 export const imageSchema = z.object({
   imageId: z.string(),
   imageUrl: z.string(),
+  visibility: z.enum(VISIBILITIES), // a private image needs a grant of create-access-grant
   /** Shows a member the image in a small size, for an hour or two; null for an API key. */
   thumbnailUrl: z.nullable(z.string()),
   metadata: z.record(z.string(), z.string()),

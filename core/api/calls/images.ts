@@ -19,6 +19,7 @@ import { IMAGE_REQUEST } from './image-request.ts';
 import { imageSchema } from './image-schema.ts';
 import { getImageUsage } from './image-usage.ts';
 import { listImages } from './list-images.ts';
+import { createAccessGrant, updateImageVisibility, visibilityField } from './private-images.ts';
 import { savedReviewField } from './reviews.ts';
 
 const getImage = {
@@ -87,6 +88,9 @@ const saveTemporaryImage = {
         focalPointField(
           'Point that `fit=cover` keeps if a URL has no `position`: fractions of the width and the height of the upright image. null is the same as none.',
         ),
+      ),
+      visibility: z.optional(
+        visibilityField('Visibility of the image; `defaultVisibility` of its project if absent.'),
       ),
     }),
     references: { temporaryImageUrl: 'temporary' },
@@ -239,6 +243,8 @@ export const imageCalls = {
   getImageUsage,
   listImages,
   updateImageMetadata,
+  updateImageVisibility,
+  createAccessGrant,
   saveTemporaryImage,
   replaceImage,
   purgeImage,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { CREDIT_CHOICES } from '../../codecs/credit/credit.ts';
 import { LIMITS } from '../../foundation/limits.ts';
+import { VISIBILITIES } from '../../images/image-states.ts';
 import { DELETION_KINDS, PROJECT_PURGE_STEPS } from '../../projects/project-deletion.ts';
 import {
   FINDERS,
@@ -35,6 +36,7 @@ export const projectSchema = z.object({
   temporaryLifeHours: z.int(),
   browserMaxAge: z.int(), // seconds
   keepDays: z.int(),
+  defaultVisibility: z.enum(VISIBILITIES),
   /** ID of the image that is served in place of missing ones. */
   fallbackImage: z.nullable(z.string()),
   moderation: z.enum(MODERATIONS),

@@ -15,9 +15,11 @@ export interface GrantTime {
 
 /** A port that signs grants to see private images, as CloudFront verifies them. */
 export interface AccessGrants {
+  /** False for a stack that was deployed without keys of private images. */
+  readonly isOn: boolean;
   /**
    * Signs a policy for one resource: the URL of an image or of a project's images, in which `*`
-   * stands for any letters. Rejects where the service has no key.
+   * stands for any letters. Rejects where `isOn` is false.
    */
   sign(resource: string, time: GrantTime): Promise<SignedPolicy>;
 }

@@ -1,7 +1,12 @@
 import type { PurgeStep } from '../../images/erasure-steps.ts';
 import type { ImageId, TemporaryImageId } from '../../images/ids.ts';
 import type { ImageListQuery, ImagePage } from '../../images/image-list.ts';
-import type { Image, TemporaryImage, TemporaryLimits } from '../../images/image-states.ts';
+import type {
+  Image,
+  TemporaryImage,
+  TemporaryLimits,
+  Visibility,
+} from '../../images/image-states.ts';
 import type { Metadata } from '../../images/metadata.ts';
 import type { ReviewLabel, ReviewRead, Verdict } from '../../images/review.ts';
 import type { PointPosition } from '../../transform/parameters.ts';
@@ -101,8 +106,13 @@ export interface PurgeRecords {
    */
   replaceFocalPoint(id: ImageId, focalPoint: PointPosition | null, now: number): Promise<boolean>;
   /**
-   * The same of a saved image without a point whose generation is 0: its point was never changed,
-   * and its renditions were never purged. Answers false for any other one.
+   * Makes a saved image public or private, and outdates its renditions in the same write. Raises
+   * the version. Answers false if the image isn't saved.
+   */
+  replaceVisibility(id: ImageId, visibility: Visibility, now: number): Promise<boolean>;
+  /**
+   * Does as replaceFocalPoint, of a saved image without a point whose generation is 0. Its point
+   * was never changed, and its renditions were never purged. Answers false for any other one.
    */
   addFocalPoint(id: ImageId, focalPoint: PointPosition, now: number): Promise<boolean>;
   /** Undefined if no outdated renditions are to be purged. */

@@ -93,7 +93,8 @@ export async function withOverlays(
   overlay: string | undefined,
   watermark: string | null,
 ): Promise<ServedImage> {
-  const rule = { projectId: image.projectId, watermark };
+  const { projectId, isPrivate: mayShowPrivate } = image;
+  const rule = { projectId, watermark, mayShowPrivate };
   const overlays = await findOverlays(services, rule, overlay);
   return { ...image, facts: { ...image.facts, ...overlays } };
 }
@@ -127,6 +128,13 @@ async function admitByProject(
   const spent = project.spentBandwidth && (await findBandwidthFault(services, project));
   if (spent) return refuse(spent);
   if (expiresAt !== null && settings.moderation !== 'none') return undefined;
+  // a grant stands in place of a signature
+  if (image.isPrivate) {
+    const granted = applyProjectRules(parameters, format, settings);
+    return granted.fault
+      ? refuse(granted.fault)
+      : admit(granted.parameters, settings.watermark, 'granted');
+  }
   const isClosed = settings.requireSignature || settings.watermark !== null;
   if (isClosed && (await isForOriginal(services, found))) return admit({}, null, 'one');
   if (settings.requireSignature) {

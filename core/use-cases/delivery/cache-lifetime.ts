@@ -1,5 +1,6 @@
 import { errorCacheControl, type Viewers } from '../../foundation/delivery-headers.ts';
 import { LIMITS } from '../../foundation/limits.ts';
+import { PRIVATE_MAX_AGE_SECONDS } from '../../foundation/private-cache.ts';
 import type { ServedImage } from './served-image.ts';
 
 /** The limits of a response's cache lifetime, beside its own bound. */
@@ -26,6 +27,10 @@ const KEPT_BY_NONE = 'private, no-store';
 const OF_IMAGES: Readonly<Record<Viewers, (most: number, browserMaxAge: number) => string>> = {
   everyone: (most, browserMaxAge) => {
     const browser = Math.min(browserMaxAge, most);
+    return `public, max-age=${browser}, s-maxage=${Math.min(LIMITS.edgeMaxAgeSeconds, most)}`;
+  },
+  granted: (most, browserMaxAge) => {
+    const browser = Math.min(PRIVATE_MAX_AGE_SECONDS, browserMaxAge, most);
     return `public, max-age=${browser}, s-maxage=${Math.min(LIMITS.edgeMaxAgeSeconds, most)}`;
   },
   one: () => KEPT_BY_NONE,
@@ -67,6 +72,7 @@ type RefusalLife = (status: number, urlExpires: number | undefined, now: number)
 
 const OF_REFUSALS: Readonly<Record<Viewers, RefusalLife>> = {
   everyone: refusalToEveryone,
+  granted: refusalToEveryone,
   one: () => KEPT_BY_NONE,
   members: () => KEPT_BY_NONE,
 };

@@ -6,6 +6,7 @@ import type { Timings } from '../../foundation/timings.ts';
 import { attachmentNamed } from '../../images/content-disposition.ts';
 import { explainPathFault } from '../../images/explain-path-fault.ts';
 import { parseCanonicalPath } from '../../images/image-url.ts';
+import { splitPrivatePath } from '../../images/private/private-path.ts';
 import type { StoredObject } from '../../ports/images/object-store.ts';
 import type { Services } from '../../ports/services.ts';
 import { parseCanonicalQuery } from '../../transform/canonical-query.ts';
@@ -81,7 +82,9 @@ function readRequest(request: DeliveryRequest, startedAt: number): RequestedDeli
   if (method !== 'GET' && method !== 'HEAD') {
     throw new ServiceError('method_not_allowed', { headers: { Allow: 'GET, HEAD, OPTIONS' } });
   }
-  const path = parseCanonicalPath(request.path);
+  const split = splitPrivatePath(request.path);
+  const privateProjectId = split?.projectId;
+  const path = parseCanonicalPath(split?.publicPath ?? request.path);
   if (path.fault !== undefined) {
     const detail = explainPathFault(request.path, path.fault);
     throw new ServiceError(path.fault, detail === undefined ? {} : { detail });
@@ -93,7 +96,15 @@ function readRequest(request: DeliveryRequest, startedAt: number): RequestedDeli
   }
   const { parameters, accepted } = query;
   const mayLeaveClosed = method === 'HEAD' || ifNoneMatch !== undefined;
-  return { ...path, parameters, accepted, owner, mayLeaveClosed, startedAt };
+  return {
+    ...path,
+    privateProjectId,
+    parameters,
+    accepted,
+    owner,
+    mayLeaveClosed,
+    startedAt,
+  };
 }
 
 /** The possible responses, best first; one that is refused is the only one. */

@@ -21,6 +21,8 @@ export interface RequestedDelivery {
   readonly id: AnyImageId;
   /** The file name in the path; empty without one. */
   readonly name: string;
+  /** The project of a private path; undefined for a public one. */
+  readonly privateProjectId: string | undefined;
   readonly format: OutputFormat;
   /** As requested, with those of the address. */
   readonly parameters: Parameters;

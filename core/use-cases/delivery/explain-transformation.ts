@@ -5,9 +5,10 @@ import { PROBLEMS } from '../../foundation/problems.ts';
 import { cutText } from '../../foundation/reported-text.ts';
 import { explainPathFault } from '../../images/explain-path-fault.ts';
 import type { ImageId } from '../../images/ids.ts';
-import type { Image } from '../../images/image-states.ts';
+import { type Image, isPrivate } from '../../images/image-states.ts';
 import { imagePath, parseImagePath } from '../../images/image-url.ts';
 import { RENDITION_VERSION } from '../../images/object-keys.ts';
+import { splitPrivatePath } from '../../images/private/private-path.ts';
 import type { Services } from '../../ports/services.ts';
 import { applyProjectRules } from '../../projects/apply-project-rules.ts';
 import { freeMonth } from '../../projects/counted-month.ts';
@@ -173,7 +174,8 @@ export async function explainTransformation(
   { address: { id, path, query } }: InputOf<'explainTransformation'>,
 ): Promise<Explanation> {
   const image = await findImage(services, caller, id as ImageId);
-  const requested = parseImagePath(path ?? imagePath(id, image.format));
+  const publicPath = path && (splitPrivatePath(path)?.publicPath ?? path);
+  const requested = parseImagePath(publicPath ?? imagePath(id, image.format));
   const parsed = parseQuery(pairsOfQueryText(query));
   const ignored = namesToTell(parsed.ignored);
   const read: Read = {
@@ -193,7 +195,9 @@ export async function explainTransformation(
   if (obstacle) return { ...read, ...NOTHING, errors: obstacle };
   const ruled = applyProjectRules(parsed.parameters, requested.format, caller.project.settings);
   if (ruled.fault) return { ...read, ...NOTHING, errors: [{ parameter: null, ...ruled.fault }] };
-  const rule = { projectId: image.projectId, watermark: caller.project.settings.watermark };
+  const { watermark } = caller.project.settings;
+  const mayShowPrivate = isPrivate(image);
+  const rule = { projectId: image.projectId, watermark, mayShowPrivate };
   const planned = { ...image, ...(await findOverlays(services, rule, ruled.parameters.overlay)) };
   const asked = { format: requested.format, parameters: ruled.parameters };
   return explainPlan(services, planned, asked, read);

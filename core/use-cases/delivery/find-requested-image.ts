@@ -1,6 +1,7 @@
 import type { ProblemCode } from '../../foundation/problems.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { type ImageId, isImageId } from '../../images/ids.ts';
+import { isPrivate } from '../../images/image-states.ts';
 import type { Services } from '../../ports/services.ts';
 import { THUMBNAIL } from '../../projects/thumbnail-address.ts';
 import { admitRequest } from './authorize-delivery.ts';
@@ -8,6 +9,7 @@ import type { AdmittedDelivery, NotedDelivery, RequestedDelivery } from './deliv
 import { findServedImage, notFound } from './find-served-image.ts';
 import { type FoundThumbnail, findThumbnail } from './find-thumbnail.ts';
 import { noteThatAnswered, whileNoting } from './note-answer.ts';
+import type { FoundImage } from './served-image.ts';
 
 type Needs = Parameters<typeof whileNoting>[0] &
   Pick<
@@ -22,10 +24,23 @@ const REPLACED: readonly ProblemCode[] = [
   'url_expired',
 ];
 
+/**
+ * Whether an image is at this kind of path (private.path). A private one is at the private path of
+ * its project, any other one at the public path. While a decision is pending, only its reviewers'
+ * public address shows it.
+ */
+function isAt(
+  { privateProjectId }: RequestedDelivery,
+  { isPrivate: isHidden, projectId, reviewSecret }: FoundImage,
+): boolean {
+  return privateProjectId === (isHidden && reviewSecret === null ? projectId : undefined);
+}
+
 async function findAdmitted(services: Needs, requested: RequestedDelivery): Promise<NotedDelivery> {
   // only reviewers sign the address of a pending image, which admitRequest checks
   const isForReview = requested.parameters.signature !== undefined;
   const image = await findServedImage(services, requested.id, isForReview);
+  if (!isAt(requested, image)) throw notFound(requested.id);
   const admitting = admitRequest(services, { ...requested, image });
   const { admitted, isNoted } = await whileNoting(services, image, admitting);
   if (!admitted) throw notFound(requested.id);
@@ -48,8 +63,10 @@ async function projectOf(
   { images }: Needs,
   { id }: RequestedDelivery,
 ): Promise<string | undefined> {
-  const image = isImageId(id) ? await images.getImage(id) : await images.getTemporaryImage(id);
-  return image?.projectId;
+  if (!isImageId(id)) return (await images.getTemporaryImage(id))?.projectId;
+  const image = await images.getImage(id);
+  // a private image is as unknown as one that doesn't exist
+  return image && !isPrivate(image) ? image.projectId : undefined;
 }
 
 async function fallbackOf(
@@ -76,6 +93,7 @@ async function findFallback(
   const id = await fallbackOf(services, requested, projectId);
   if (id === undefined) return undefined;
   const image = await findServedImage(services, id);
+  if (image.isPrivate) return undefined;
   if (projectId !== undefined && image.projectId !== projectId) return undefined;
   const { clock, images, projects, signingSecrets } = services;
   const at = missing === 'url_expired' ? () => 0 : clock;
@@ -96,6 +114,8 @@ export async function findRequestedImage(
   services: Needs,
   requested: RequestedDelivery,
 ): Promise<NotedDelivery> {
+  // a private path has neither a thumbnail nor a fallback
+  if (requested.privateProjectId !== undefined) return findAdmitted(services, requested);
   const thumbnail = await findThumbnail(services, requested);
   if (thumbnail) {
     const admitted = admitThumbnail(requested, thumbnail);

@@ -6,6 +6,7 @@ import {
   type Image,
   imageIdOf,
   isOpen,
+  isPrivate,
   originalIdOf,
   type TemporaryImage,
 } from '../../images/image-states.ts';
@@ -32,7 +33,8 @@ export function foundImage(image: Image | undefined, isForReview: boolean): Foun
   const { imageId, projectId, generation } = image;
   const reviewSecret = mayBeReviewed && review ? review.secret : null;
   const ids = { id: imageId, imageId, originalId: originalIdOf(image) };
-  return { ...ids, facts: image, projectId, generation, expiresAt: null, reviewSecret };
+  const others = { isPrivate: isPrivate(image), expiresAt: null, reviewSecret };
+  return { ...ids, ...others, facts: image, projectId, generation };
 }
 
 /** An image in the bin, which only the addresses for members show; undefined for any other. */
@@ -40,7 +42,8 @@ function foundInBin(image: Image | undefined): FoundImage | undefined {
   if (image?.state !== 'binned' || !image.kept || image.takenDown) return undefined;
   const { imageId, projectId, generation, kept } = image;
   const ids = { id: imageId, imageId, originalId: originalIdOf(image) };
-  const rest = { expiresAt: null, reviewSecret: kept.secret, kept };
+  const secret = { reviewSecret: kept.secret, kept };
+  const rest = { isPrivate: isPrivate(image), expiresAt: null, ...secret };
   return { ...ids, facts: image, projectId, generation, ...rest };
 }
 
@@ -75,7 +78,9 @@ async function findVersion(
   const { kept } = version;
   const facts = { ...version.facts, focalPoint: null };
   const ids = { id: temporary.temporaryImageId, imageId, originalId, projectId: image.projectId };
-  return { ...ids, facts, generation: 0, expiresAt: null, reviewSecret: kept.secret, kept };
+  const secret = { reviewSecret: kept.secret, kept };
+  const rest = { isPrivate: isPrivate(image), generation: 0, expiresAt: null };
+  return { ...ids, ...rest, ...secret, facts };
 }
 
 /** Whether a temporary image was saved, and its image waits for a decision. */
@@ -106,5 +111,6 @@ export async function findServedImage(
   if (image.isSaved && (await isInReview({ images }, imageId))) throw notFound(id);
   const facts = { ...image, focalPoint: null };
   const ids = { id, imageId, originalId: id };
-  return { ...ids, facts, projectId, generation: 0, expiresAt, reviewSecret: null };
+  const others = { isPrivate: false, generation: 0, reviewSecret: null };
+  return { ...ids, ...others, facts, projectId, expiresAt };
 }

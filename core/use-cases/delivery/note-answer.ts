@@ -78,11 +78,19 @@ export async function originalMissing(services: Needs, image: FoundImage): Promi
   return notFound(image.id);
 }
 
-/** Checks the same of the overlays; throws OutdatedError if one was deleted or blocked. */
-export async function checkOverlays(services: Needs, { facts }: ServedImage): Promise<void> {
+/** Checks the same of the overlays; throws OutdatedError if one was deleted, blocked or hidden. */
+export async function checkOverlays(
+  services: Needs,
+  { facts, isPrivate }: ServedImage,
+): Promise<void> {
+  const ofRule = facts.watermark?.facts?.imageId;
+  const check = async (id: ImageId) => {
+    const overlay = await findServedImage(services, id);
+    if (overlay.isPrivate && !isPrivate && id !== ofRule) throw new OutdatedError();
+  };
   await Promise.all(
     overlayIds(facts).map((id) =>
-      findServedImage(services, id).catch((error: unknown) => {
+      check(id).catch((error: unknown) => {
         throw error instanceof ServiceError ? new OutdatedError() : error;
       }),
     ),

@@ -13,6 +13,7 @@ export interface FoundImage {
   readonly originalId: AnyImageId;
   readonly facts: KnownFacts;
   readonly projectId: string;
+  readonly isPrivate: boolean;
   /** The image's generation; 0 for a temporary one. */
   readonly generation: number;
   /** The expiry of a temporary one; null for an image. */

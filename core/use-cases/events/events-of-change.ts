@@ -4,6 +4,7 @@ import { limitOf, passedMarks } from '../../events/quota-marks.ts';
 import { createEvent, type ServiceEvent } from '../../events/service-event.ts';
 import type { AnyImageId } from '../../images/ids.ts';
 import { imagePath } from '../../images/image-url.ts';
+import { savedImagePath } from '../../images/private/private-path.ts';
 import type { ReviewState } from '../../images/review.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Format } from '../../transform/formats.ts';
@@ -57,7 +58,7 @@ function ofImage(
   const { imageId, temporaryImageId, projectId, version, format, width, height, bytes } = current;
   // each review of new bytes has events of its own
   const named = current.originalId === null ? [imageId] : [imageId, current.originalId];
-  const image = { imageId, imageUrl: urlOf(needs, imageId, current) };
+  const image = { imageId, imageUrl: needs.cdnUrl + savedImagePath(current) };
   const saved = { ...image, temporaryImageId, format, width, height, bytes };
   const types = [reviewTurnOf(previous, current), turnOf(previous, current)] as const;
   return types.flatMap((type): ServiceEvent[] => {

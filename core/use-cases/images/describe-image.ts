@@ -1,6 +1,6 @@
 import type { DescribedImage } from '../../api/calls/image-schema.ts';
-import type { Image } from '../../images/image-states.ts';
-import { imagePath } from '../../images/image-url.ts';
+import { type Image, visibilityOf } from '../../images/image-states.ts';
+import { savedImagePath } from '../../images/private/private-path.ts';
 import type { Services } from '../../ports/services.ts';
 import { describeReview } from './describe-review.ts';
 import type { ThumbnailUrlOf } from './sign-thumbnails.ts';
@@ -14,7 +14,8 @@ export function describeImage(
   const { imageId, metadata, format, width, height, bytes, frames, hasAlpha } = image;
   return {
     imageId,
-    imageUrl: services.cdnUrl + imagePath(imageId, format),
+    imageUrl: services.cdnUrl + savedImagePath(image),
+    visibility: visibilityOf(image),
     thumbnailUrl: thumbnailUrlOf(image),
     metadata,
     focalPoint: image.focalPoint,

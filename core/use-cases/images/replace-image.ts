@@ -3,10 +3,10 @@ import { ServiceError } from '../../foundation/service-error.ts';
 import { parseFocalPoint } from '../../images/focal-point.ts';
 import type { ImageId } from '../../images/ids.ts';
 import { hasEnded, type Image, type TemporaryImage } from '../../images/image-states.ts';
-import { imagePath } from '../../images/image-url.ts';
 import { keepFor } from '../../images/keeping.ts';
 import { isSameMetadata, metadataFrom } from '../../images/metadata.ts';
 import { originalObjectKey } from '../../images/object-keys.ts';
+import { savedImagePath } from '../../images/private/private-path.ts';
 import { isPending, newReview, type ReviewState } from '../../images/review.ts';
 import type { ReplaceOutcome } from '../../ports/images/image-versions.ts';
 import type { Services } from '../../ports/services.ts';
@@ -48,9 +48,10 @@ function wishOf(image: Image, { metadata, focalPoint }: Input) {
 
 function answerOf(
   { cdnUrl }: Pick<Needs, 'cdnUrl'>,
-  { imageId, format, review }: Pick<Image, 'imageId' | 'format' | 'review'>,
+  image: Pick<Image, 'imageId' | 'format' | 'review' | 'projectId' | 'visibility'>,
 ): ReplacedImage {
-  const imageUrl = cdnUrl + imagePath(imageId, format);
+  const { imageId, review } = image;
+  const imageUrl = cdnUrl + savedImagePath(image);
   const state = review ? { review: review.state } : {};
   return { message: 'image_replaced', imageId, imageUrl, ...state };
 }
@@ -109,9 +110,8 @@ async function replaceNow(
   const kept = keepFor(project.settings.keepDays, now, () => createSecretText(randomBytes));
   const outcome = await images.replaceOriginal({ image, temporary, ...wish, review, kept, now });
   const shown = review ?? image.review;
-  const { imageId } = image;
-  const answered = { imageId, format: temporary.format, ...(shown ? { review: shown } : {}) };
-  return { outcome, answer: answerOf(services, answered) };
+  const replaced = { ...image, format: temporary.format, ...(shown ? { review: shown } : {}) };
+  return { outcome, answer: answerOf(services, replaced) };
 }
 
 /**

@@ -2,10 +2,18 @@ import type { InputOf } from '../../api/call-types.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { parseFocalPoint } from '../../images/focal-point.ts';
 import type { ImageId } from '../../images/ids.ts';
-import { factsOf, hasEnded, type Image, type TemporaryImage } from '../../images/image-states.ts';
-import { imagePath } from '../../images/image-url.ts';
+import {
+  factsOf,
+  hasEnded,
+  type Image,
+  storedVisibility,
+  type TemporaryImage,
+  type Visibility,
+  visibilityOf,
+} from '../../images/image-states.ts';
 import { isSameMetadata, metadataFrom } from '../../images/metadata.ts';
 import { originalObjectKey } from '../../images/object-keys.ts';
+import { savedImagePath } from '../../images/private/private-path.ts';
 import { newReview, type ReviewState } from '../../images/review.ts';
 import type { SaveOutcome } from '../../ports/images/image-store.ts';
 import type { Services } from '../../ports/services.ts';
@@ -43,11 +51,14 @@ export interface SavedImage {
 }
 
 /** The facts of an image that its save states. */
-type Wish = Pick<Image, 'metadata' | 'focalPoint'>;
+interface Wish extends Pick<Image, 'metadata' | 'focalPoint'> {
+  /** Undefined: as the project has it. */
+  readonly visibility: Visibility | undefined;
+}
 
-function wishOf({ metadata, focalPoint }: InputOf<'saveTemporaryImage'>): Wish {
+function wishOf({ metadata, focalPoint, visibility }: InputOf<'saveTemporaryImage'>): Wish {
   const point = (focalPoint && parseFocalPoint(focalPoint)) || null;
-  return { metadata: metadataFrom(metadata ?? {}), focalPoint: point };
+  return { metadata: metadataFrom(metadata ?? {}), focalPoint: point, visibility };
 }
 
 /** The review of a new image if its project is moderated (moderation.pending). */
@@ -59,7 +70,7 @@ function imageOf(
   services: Pick<Needs, 'randomBytes'>,
   temporary: TemporaryImage,
   project: Project,
-  { metadata, focalPoint }: Wish,
+  { metadata, focalPoint, visibility = project.settings.defaultVisibility }: Wish,
   now: number,
 ): Image {
   const { accountId } = project;
@@ -79,6 +90,7 @@ function imageOf(
     savedFocalPoint: focalPoint,
     version: 1,
     generation: 0,
+    ...storedVisibility(visibility),
     ...reviewOf(services, project),
   };
 }
@@ -87,23 +99,25 @@ function imageOf(
 function answerAgain(
   { cdnUrl }: Pick<Needs, 'cdnUrl'>,
   image: Image,
-  { metadata, focalPoint }: Wish,
+  { metadata, focalPoint, visibility }: Wish,
 ): SavedImage {
   if (image.state !== 'saved') throw temporaryNotFound();
   if (image.takenDown) throw takenDownError(image);
   const saved = {
     imageId: image.imageId,
-    imageUrl: cdnUrl + imagePath(image.imageId, image.format),
+    imageUrl: cdnUrl + savedImagePath(image),
     ...(image.review ? { review: image.review.state } : {}),
   };
   const isSamePoint = image.savedFocalPoint === focalPoint;
   const hasSameMetadata = isSameMetadata(image.savedMetadata, metadata);
-  if (hasSameMetadata && isSamePoint) return saved;
+  const isAsVisible = visibility === undefined || visibility === visibilityOf(image);
+  if (hasSameMetadata && isSamePoint && isAsVisible) return saved;
   const other = hasSameMetadata ? 'another focal point' : 'other metadata';
-  throw new ServiceError('already_saved', {
-    detail: `The image was saved with ${other}; use update-image-metadata to change it.`,
-    members: { ...saved },
-  });
+  const detail =
+    hasSameMetadata && isSamePoint
+      ? 'The image has another visibility; use update-image-visibility to change it.'
+      : `The image was saved with ${other}; use update-image-metadata to change it.`;
+  throw new ServiceError('already_saved', { detail, members: { ...saved } });
 }
 
 /** The error for a temporary image whose bytes another image shows (replacing.save). */

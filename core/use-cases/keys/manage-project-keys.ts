@@ -3,7 +3,7 @@ import type { DescribedKey } from '../../api/calls/keys.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { Services } from '../../ports/services.ts';
-import { type KeyKind, SCOPES, type Scope } from '../../projects/credentials.ts';
+import { type KeyKind, type Scope, USUAL_SCOPES } from '../../projects/credentials.ts';
 import {
   type KeyRing,
   type ProjectKey,
@@ -55,7 +55,7 @@ export async function createApiKey(
   member: Member,
   input: InputOf<'createApiKey'>,
 ): Promise<ResultOf<'createApiKey'>> {
-  const { scopes = SCOPES } = input; // no scopes named: all (keys.scopes)
+  const { scopes = USUAL_SCOPES } = input; // no scopes named (keys.scopes)
   const { key, text } = await createProjectKey(services, member, 'api', { ...input, scopes });
   return { key, apiKey: text };
 }

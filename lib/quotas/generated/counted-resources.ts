@@ -6,8 +6,8 @@ import type { PartName } from '../stage-parts.ts';
 export const RESOURCES_ALWAYS: ResourceCounts = {
   "AWS::ApiGateway::Deployment": 1,
   "AWS::ApiGateway::GatewayResponse": 14,
-  "AWS::ApiGateway::Method": 68,
-  "AWS::ApiGateway::Resource": 73,
+  "AWS::ApiGateway::Method": 70,
+  "AWS::ApiGateway::Resource": 75,
   "AWS::ApiGateway::RestApi": 1,
   "AWS::ApiGateway::Stage": 1,
   "AWS::CloudFront::CachePolicy": 3,

@@ -20,6 +20,7 @@ export const PROJECT = {
   temporaryLifeHours: 24,
   browserMaxAge: 86_400,
   keepDays: 0,
+  defaultVisibility: 'public',
   fallbackImage: null,
   moderation: 'none',
   focalPoints: 'none',

@@ -28,6 +28,7 @@ import { createHandler as createRequeue } from '../../../lambdas/background/requ
 import { createHandler as createSweep } from '../../../lambdas/background/sweep-temporary-images.ts';
 import { AWS_EDGE } from '../../../lambdas/composition/edge-services.ts';
 import { AWS_ENGINE } from '../../../lambdas/composition/engine-services.ts';
+import { AWS_GRANTS } from '../../../lambdas/composition/grant-services.ts';
 import {
   AWS_ACCESS_LOGS,
   AWS_INCOMING,
@@ -334,6 +335,7 @@ function missingIn(of: Template, name: string): string[] {
     ...AWS_INCOMING,
     ...AWS_UPLOAD_FORMS,
     ...AWS_USERS,
+    ...AWS_GRANTS,
     ...AWS_ACCESS_LOGS,
     ...AWS_WEBHOOKS,
     orphanedCopies: awsOrphanedCopies,

@@ -1,9 +1,11 @@
 import { ENDPOINTS } from '../../../core/api/endpoints.ts';
 import { buildOpenApi } from '../../../core/api/openapi.ts';
 import { CDN_URL_HEADER } from '../../../core/foundation/delivery-headers.ts';
+import { PRIVATE_PATH_PREFIX } from '../../../core/images/private/private-path.ts';
 import { createHandler as createSave } from '../../../lambdas/api/save-temporary-image.ts';
 import { createHandler as createUpload } from '../../../lambdas/api/upload-temporary-image.ts';
 import { respond } from '../../../lambdas/delivery/respond.ts';
+import { handler as privateRequest } from '../../../lambdas/edge/private-request.ts';
 import { handler as viewerRequest } from '../../../lambdas/edge/viewer-request.ts';
 import { parseEdgeEvent } from '../../../local/cloudfront/parse-edge-event.ts';
 import { followReferences } from '../../../scripts/follow-references.ts';
@@ -52,7 +54,8 @@ export async function deliver(
   method: 'GET' | 'HEAD' = 'GET',
 ): Promise<Delivered> {
   const viewer = { method, rawUrl, rawHeaders, ip: '127.0.0.1', requestId: 'r' };
-  const passed = viewerRequest(parseEdgeEvent(viewer), services.cdnUrl);
+  const view = rawUrl.startsWith(PRIVATE_PATH_PREFIX) ? privateRequest : viewerRequest;
+  const passed = view(parseEdgeEvent(viewer), services.cdnUrl);
   if ('statusCode' in passed) {
     const bytes = Buffer.from(passed.body?.data ?? '');
     const code = codeOf(bytes);

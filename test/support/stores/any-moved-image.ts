@@ -23,6 +23,7 @@ const VALUES: {
 } = {
   imageId: fc.constant(`img_${'q'.repeat(26)}`),
   temporaryImageId: fc.constant(`tmp_${'q'.repeat(26)}`),
+  visibility: fc.constant('private'),
   originalId: fc.constant(`img_${'r'.repeat(26)}`),
   projectId: fc.constant(`prj_${'c'.repeat(26)}`),
   accountId: fc.constant(`acc_${'a'.repeat(26)}`),

@@ -43,6 +43,8 @@ export const UNCOUNTED: Readonly<Record<string, string>> = {
   'core/foundation/dynamodb-tables.ts': CODE,
   'core/images/content-disposition.ts': SHORT,
   'core/images/ids.ts': SHORT,
+  'lambdas/edge/private-response.ts: decode': 'a policy whose signature was verified',
+  'local/cloudfront/private/': 'a target and cookies in the bounds of Node, each in one pass',
   'core/projects/credentials.ts': OWN,
   'core/projects/read-plans.ts': OPERATOR,
   'core/transform/geometry.ts': SHORT,

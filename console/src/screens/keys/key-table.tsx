@@ -9,7 +9,7 @@ import { KEY_KINDS } from './key-kinds.ts';
 
 export interface ScopesProps {
   readonly of: ApiKey;
-  /** All are named, where otherwise "all four scopes" stands. */
+  /** All are named, where otherwise "all scopes" stands. */
   readonly areAllNamed?: boolean;
 }
 

@@ -85,7 +85,8 @@ export interface NewKeyDialogProps {
 /** Asks for a name, scopes and an end, and makes the key. */
 export function NewKeyDialog({ projectId, kind, onClose, onMade }: NewKeyDialogProps) {
   const [name, setName] = useState('');
-  const [scopes, setScopes] = useState<readonly Scope[]>(SCOPES);
+  // a grant opens private images: that scope is chosen
+  const [scopes, setScopes] = useState<readonly Scope[]>(SCOPES.slice(0, -1));
   const [end, setEnd] = useState<End>('never');
   const [date, setDate] = useState('');
   const [isTried, setTried] = useState(false);
@@ -97,9 +98,8 @@ export function NewKeyDialog({ projectId, kind, onClose, onMade }: NewKeyDialogP
     return isNameGood && isEndGood && scopes.length > 0;
   };
   const create = async () => {
-    const isLimited = kind === 'api' && scopes.length < SCOPES.length;
     const expiresAt = endsAt === null ? undefined : new Date(endsAt).toISOString();
-    const asked = { projectId, name: name.trim(), ...(isLimited && { scopes: [...scopes] }) };
+    const asked = { projectId, name: name.trim(), ...(kind === 'api' && { scopes: [...scopes] }) };
     onMade(await KEY_KINDS[kind].create({ ...asked, ...(expiresAt && { expiresAt }) }));
   };
   return (

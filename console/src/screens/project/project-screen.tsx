@@ -104,6 +104,7 @@ function AllSettings({ project }: { readonly project: Project }) {
           'temporaryLifeHours',
           'browserMaxAge',
           'keepDays',
+          'defaultVisibility',
           'overQuota',
           'overBandwidth',
           'quotaMode',

@@ -70,6 +70,10 @@ export const SETTINGS: { readonly [Name in SettingName]: Setting<Name> } = {
     read: (text) => readNumber(text.trim(), LIMITS.maxKeepDays, 0),
     isNumber: true,
   },
+  defaultVisibility: {
+    write: (one) => one.defaultVisibility,
+    read: readChoice('public', 'private'),
+  },
   overQuota: { write: ({ overQuota }) => overQuota, read: readChoice('refuse', 'original') },
   overBandwidth: {
     write: ({ overBandwidth }) => overBandwidth,

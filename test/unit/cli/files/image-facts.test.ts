@@ -17,6 +17,7 @@ const SHOWN_AS = {
   deletedAt: { because: 'only saved images are exported' },
   createdAt: 'createdAt',
   metadata: 'metadata',
+  visibility: 'visibility',
   savedMetadata: { because: 'of the save of the import' },
   savedFocalPoint: { because: 'of the save of the import' },
   focalPoint: 'focalPoint',
@@ -67,6 +68,7 @@ it('a line of an export of an earlier version has no later facts, and is read', 
   expect(readExportedImage(JSON.stringify(LINE))).toEqual({
     ...LINE,
     focalPoint: null,
+    visibility: null,
     credit: null,
     convertedFrom: null,
     lost: null,
@@ -85,6 +87,7 @@ it.each([
     .filter((name) => name !== 'originalFilename')
     .map((name) => JSON.stringify({ ...LINE, [name]: null })),
   JSON.stringify({ ...LINE, focalPoint: 7 }),
+  JSON.stringify({ ...LINE, visibility: 'hidden' }),
   JSON.stringify({ ...LINE, metadata: { a: 7 } }),
   JSON.stringify({ ...LINE, bytes: '5' }),
 ])('a damaged line of an export is none: %s', (text) => {

@@ -1,5 +1,6 @@
 /** The paths of private images. Edge-safe: no syntax beyond the CloudFront runtime's. */
-import { IMAGE_PATH_PREFIX } from './image-url.ts';
+import type { Image } from '../image-states.ts';
+import { IMAGE_PATH_PREFIX, imagePath } from '../image-url.ts';
 
 /** Private images are served below this path, each below its project's ID. */
 export const PRIVATE_PATH_PREFIX = '/private/';
@@ -24,4 +25,12 @@ export function splitPrivatePath(path: string): PrivatePath | undefined {
 /** The private path of an image whose public path is known. */
 export function privatePath(projectId: string, publicPath: string): string {
   return `${PRIVATE_PATH_PREFIX + projectId}/${publicPath.slice(IMAGE_PATH_PREFIX.length)}`;
+}
+
+/** The path of a saved image, by its visibility. */
+export function savedImagePath(
+  image: Pick<Image, 'imageId' | 'format' | 'projectId' | 'visibility'>,
+): string {
+  const path = imagePath(image.imageId, image.format);
+  return image.visibility === 'private' ? privatePath(image.projectId, path) : path;
 }
