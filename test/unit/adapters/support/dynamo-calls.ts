@@ -116,7 +116,7 @@ const FORMER: ImageVersion = {
   kept: KEPT,
   imageId: SAVED.imageId,
   originalId: makeTemporary('prj_a').imageId,
-  temporaryImageId: SAVED.temporaryImageId,
+  temporaryImageId: PENDING_TEMPORARY.temporaryImageId,
   facts: factsOf(SAVED),
   replacedAt: 3,
   steps: { marked: 3 },
