@@ -1,5 +1,6 @@
 import { DELIVERY_RULES, SIGNED_URL_RULES, TRANSFORMATION_RULES } from './api-rules/delivery.ts';
 import { ERROR_RULES } from './api-rules/errors.ts';
+import { KEEPING_RULES } from './api-rules/keeping.ts';
 import {
   AUDIT_RULES,
   KEY_RULES,
@@ -32,6 +33,7 @@ const AREAS: readonly RuleArea[] = [
   IMAGE_RULES,
   DELETION_RULES,
   REPLACING_RULES,
+  KEEPING_RULES,
   MODERATION_RULES,
   TRANSFORMATION_RULES,
   DELIVERY_RULES,

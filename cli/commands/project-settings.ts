@@ -57,6 +57,11 @@ export function addSettingOptions(command: Command): Command {
       wholeNumber(0, 31_536_000),
     )
     .option(
+      '--keep-days <days>',
+      'days for which deleted and replaced images are kept, or 0',
+      wholeNumber(0, 30),
+    )
+    .option(
       '--allowed-widths <list>',
       'allowed widths in image URLs: a list like 320,640, or any',
       sizes,

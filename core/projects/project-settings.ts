@@ -51,7 +51,7 @@ export interface ProjectSettings {
   readonly temporaryLifeHours: number;
   /** Seconds for which a browser keeps an image without asking again (delivery.cache-lifetime). */
   readonly browserMaxAge: number;
-  /** Days for which replaced bytes and deleted images are kept for a restore; 0: none (keeping.days). */
+  /** Days for which replaced bytes and deleted images can be restored; 0: none (keeping.days). */
   readonly keepDays: number;
   /** The image in place of its missing ones, if a URL names no other; null: none. */
   readonly fallbackImage: ImageId | null;

@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { BINNED_STEPS } from '../../../core/images/erasure-steps.ts';
 import type { ImageId } from '../../../core/images/ids.ts';
 import { factsOf, type Image, type ImageFacts } from '../../../core/images/image-states.ts';
-import type { Kept } from '../../../core/images/keeping.ts';
+import type { Kept } from '../../../core/images/kept/keeping.ts';
 import type { Review } from '../../../core/images/review.ts';
 import type { ImageStore, NewPoint } from '../../../core/ports/images/image-store.ts';
 import type { Replacement } from '../../../core/ports/images/image-versions.ts';

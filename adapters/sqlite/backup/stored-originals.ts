@@ -32,7 +32,7 @@ export interface StoredOriginals {
 
 /** Each page is its own read: no other process waits for it. */
 export function createStoredOriginals(db: DatabaseSync): StoredOriginals {
-  const isImage = `state = 'saved'`;
+  const isImage = `state IN ('saved', 'binned')`;
   const isTemporary = `state = 'temporary' AND is_swept = 0 AND expires_at > ?`;
   const listImages = db.prepare(
     `SELECT image_id AS id, project_id, facts FROM images
@@ -42,6 +42,13 @@ export function createStoredOriginals(db: DatabaseSync): StoredOriginals {
     `SELECT original_id AS id, project_id, facts FROM images
      WHERE original_id > ? AND ${isImage} ORDER BY original_id LIMIT ${PAGE}`,
   );
+  const version = `SELECT image_versions.original_id AS id, project_id, image_versions.facts
+     FROM image_versions JOIN images USING (image_id)
+     WHERE image_versions.kept IS NOT NULL`;
+  const listKept = db.prepare(
+    `${version} AND image_versions.original_id > ?
+     ORDER BY image_versions.original_id LIMIT ${PAGE}`,
+  );
   const listTemporary = db.prepare(
     `SELECT temporary_image_id AS id, project_id, facts FROM temporary_images
      WHERE temporary_image_id > ? AND ${isTemporary} ORDER BY temporary_image_id LIMIT ${PAGE}`,
@@ -50,7 +57,8 @@ export function createStoredOriginals(db: DatabaseSync): StoredOriginals {
     `SELECT image_id AS id, project_id, facts FROM images
      WHERE image_id = ?1 AND original_id IS NULL AND ${isImage}
      UNION ALL SELECT original_id, project_id, facts FROM images
-     WHERE original_id = ?1 AND ${isImage}`,
+     WHERE original_id = ?1 AND ${isImage}
+     UNION ALL ${version} AND image_versions.original_id = ?1`,
   );
   const findTemporary = db.prepare(
     `SELECT temporary_image_id AS id, project_id, facts FROM temporary_images
@@ -69,6 +77,7 @@ export function createStoredOriginals(db: DatabaseSync): StoredOriginals {
     *pages(now) {
       yield* pagesOf((after) => listImages.all(after));
       yield* pagesOf((after) => listReplaced.all(after));
+      yield* pagesOf((after) => listKept.all(after));
       yield* pagesOf((after) => listTemporary.all(after, now));
     },
     find: (id, now) => {

@@ -4,7 +4,7 @@ import { parseFocalPoint } from '../../images/focal-point.ts';
 import type { ImageId } from '../../images/ids.ts';
 import { hasEnded, type Image, type TemporaryImage } from '../../images/image-states.ts';
 import { imagePath } from '../../images/image-url.ts';
-import { keepFor } from '../../images/keeping.ts';
+import { keepFor } from '../../images/kept/keeping.ts';
 import { isSameMetadata, metadataFrom } from '../../images/metadata.ts';
 import { originalObjectKey } from '../../images/object-keys.ts';
 import { isPending, newReview, type ReviewState } from '../../images/review.ts';

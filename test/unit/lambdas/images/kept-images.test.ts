@@ -200,7 +200,7 @@ describe('the bin', () => {
     expect((await call('restoreImage', { imageId })).status).toBe(200);
   });
 
-  it('ends an image for good, in one call or after another (keeping.end-for-good)', async () => {
+  it('erases an image now if a deletion says so, in one call or after another (keeping.end-for-good)', async () => {
     const [one, other] = [await store(), await store()];
     await call('deleteImage', { imageId: one });
     await call('deleteImages', { imageIds: [one, other], forGood: true });
@@ -268,7 +268,7 @@ describe('versions', () => {
     expect(digest((await get(imageId, '.png')).bytes)).toBe(SHA.second);
   });
 
-  it('end for good by a call, before and after the purge of the replacement (keeping.end-for-good)', async () => {
+  it('end by a call, before and after the purge of the replacement (keeping.end-for-good)', async () => {
     for (const isEarly of [true, false]) {
       test.setClock(NOON);
       const imageId = await store();
