@@ -46,11 +46,7 @@ const choice = (flags: string, description: string, choices: Readonly<Record<str
 export function addSettingOptions(command: Command): Command {
   return command
     .option('--allowed-origins <origin...>', 'web origins whose pages may upload; see origins')
-    .option(
-      '--temporary-life-hours <hours>',
-      'lifetime of temporary images in hours',
-      wholeNumber(1, 168),
-    )
+    .option('--temporary-life-hours <hours>', 'lifetime of temporary images', wholeNumber(1, 168))
     .option(
       '--browser-max-age <seconds>',
       'lifetime of images in browsers in seconds',
@@ -58,7 +54,7 @@ export function addSettingOptions(command: Command): Command {
     )
     .option(
       '--keep-days <days>',
-      'days for which deleted and replaced images are kept, or 0',
+      'days in which deleted images can be restored',
       wholeNumber(0, 30),
     )
     .option(

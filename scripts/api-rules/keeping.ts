@@ -10,7 +10,7 @@ export const KEEPING_RULES: RuleArea = {
     'keeping.off':
       'Without days nothing is kept: a replacement and a deletion erase the bytes, as `replacing.purge` and `deletion.steps` say.',
     'keeping.bin':
-      'From the answer of `delete-image` on, an image in the bin is gone for visitors: 404, out of lists, its place in the quota free, the CDN purged. Its original and its record stay. `list-bin` has the last deleted first. `get-deletion-status` answers `deleting`, the done steps, and `keptUntil`.',
+      'From the answer of `delete-image` on, an image in the bin is gone for visitors, out of lists and out of the quota. The CDN is purged. Its original and its record stay. `list-bin` has the last deleted first. `get-deletion-status` answers `deleting`, the done steps, and `keptUntil`.',
     'keeping.versions':
       'The bytes that `replace-image` replaced are a version of the image. `list-image-versions` has the last replaced first, with the steps of their erasure.',
     'keeping.shown':
@@ -25,6 +25,8 @@ export const KEEPING_RULES: RuleArea = {
       '`forGood` of `delete-image` and `delete-images` erases now, also an image in the bin. `delete-image-version` erases a version. A rejected image never comes into the bin. The end of a project, or its emptying, erases all that is kept.',
     'keeping.blocked':
       'While the operator blocks an image, neither it nor its versions can be seen, in the bin too. A restore does not lift the block.',
+    'keeping.seen-bytes':
+      '`review-image` with `sha256` decides about those bytes alone: `409 review_outdated` where the image has others by then.',
     'keeping.receipts':
       'The steps of the erasure of each version are shown for 30 days, as those of a deletion.',
     'keeping.most-versions': `An image keeps ${LIMITS.maxKeptVersions} versions at most. With more of them the oldest ends.`,
