@@ -62,6 +62,11 @@ export const SECTIONS: readonly SiteSection[] = [
         'Replace an image',
         'change update overwrite new version swap reupload edit same url',
       ),
+      doc(
+        'tasks/restore.md',
+        'Restore an image',
+        'undo undelete recover recycle bin trash deleted old version history back keep',
+      ),
       doc('tasks/delete.md', 'Delete an image', 'remove erase clear all images trash gdpr'),
       doc('tasks/cors.md', 'CORS errors', 'cors blocked network error cross origin allowed domain'),
       doc(

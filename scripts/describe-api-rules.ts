@@ -1,5 +1,6 @@
 import { DELIVERY_RULES, SIGNED_URL_RULES, TRANSFORMATION_RULES } from './api-rules/delivery.ts';
 import { ERROR_RULES } from './api-rules/errors.ts';
+import { KEEPING_RULES } from './api-rules/keeping.ts';
 import {
   AUDIT_RULES,
   KEY_RULES,
@@ -34,6 +35,7 @@ const AREAS: readonly RuleArea[] = [
   DELETION_RULES,
   REPLACING_RULES,
   PRIVATE_RULES,
+  KEEPING_RULES,
   MODERATION_RULES,
   TRANSFORMATION_RULES,
   DELIVERY_RULES,

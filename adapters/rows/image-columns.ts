@@ -7,7 +7,7 @@ import type {
   Takedown,
   TemporaryImage,
 } from '../../core/images/image-states.ts';
-import type { Kept } from '../../core/images/keeping.ts';
+import type { Kept } from '../../core/images/kept/keeping.ts';
 import { REVIEW_STATES, type Review, type ReviewLabel } from '../../core/images/review.ts';
 import { CONVERTED_FORMATS, UPLOAD_FORMATS } from '../../core/transform/formats.ts';
 import type { PointPosition } from '../../core/transform/parameters.ts';

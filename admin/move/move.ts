@@ -131,11 +131,11 @@ async function copyOriginal(from: ObjectArchive, to: ObjectArchive, image: Image
   throw new CommandError('findings', `${key} has another checksum after it was copied.`);
 }
 
-/** The saved images of a place, in groups. */
+/** The images of a place whose originals are stored, in the bin too, in groups. */
 async function* savedImages(source: MoveSource): AsyncGenerator<readonly Image[]> {
   let group: Image[] = [];
   for await (const image of source.readers.image()) {
-    if (image.state !== 'saved') continue;
+    if (image.state !== 'saved' && image.state !== 'binned') continue;
     group.push(image);
     if (group.length < MAX_AT_ONCE * 8) continue;
     yield group;

@@ -7,6 +7,7 @@ import type { Session } from '../session.ts';
 export interface DeletionOptions {
   readonly metadata?: Readonly<Record<string, string>>;
   readonly yes?: boolean;
+  readonly forGood?: boolean;
 }
 
 type Deleted = DeleteImagesResult['images'][number];
@@ -71,10 +72,15 @@ export async function removeImages(
   const { calls, about } = await session.either();
   const question = `Delete ${describe(images, options)} permanently?`;
   await confirmed(session.machine, question, options.yes);
+  const forGood = options.forGood ? { forGood: options.forGood } : {};
   const deleted = new Map<string, Deleted>();
   try {
     for (const reference of requested) {
-      await removeAll((part) => calls.deleteImages({ ...about, ...part }), reference, deleted);
+      await removeAll(
+        (part) => calls.deleteImages({ ...about, ...forGood, ...part }),
+        reference,
+        deleted,
+      );
     }
   } finally {
     // also where a later call fails: these are gone

@@ -11,6 +11,7 @@ import type { Session } from '../session.ts';
 import { type ReplacementOptions, replaceImage } from '../upload/replace-image.ts';
 import type { AddCommands } from './add-commands.ts';
 import { type DeletionOptions, removeImages } from './delete-images.ts';
+import { addKeptCommands } from './kept/kept-images.ts';
 import { dayOrTime, pairs, texts, wholeNumber } from './option-values.ts';
 import { addPrivateCommands } from './private-images.ts';
 
@@ -110,9 +111,10 @@ function addReading(images: Command, session: Session): void {
 function addDeleting(images: Command, session: Session): void {
   images
     .command('delete')
-    .description('delete images permanently, by ID or by metadata')
+    .description('delete images, by ID or by metadata; a project may keep them in a bin')
     .argument('[image...]', 'IDs or URLs of the images')
     .option('--metadata <name=value>', 'delete all images with this metadata', pairs)
+    .option('--for-good', 'erase them now, whatever the project keeps')
     .option('--yes', 'do not ask for confirmation')
     .action((named: string[], options: DeletionOptions) => removeImages(session, named, options));
   images
@@ -123,7 +125,9 @@ function addDeleting(images: Command, session: Session): void {
       const { calls, about } = await session.either();
       const answer = await calls.getDeletionStatus({ ...about, imageId });
       const steps = answer.steps.map(({ step, at }) => [step, at]);
-      session.print(answer, () => facts({ state: answer.state, ...Object.fromEntries(steps) }));
+      const kept = answer.keptUntil ? { 'kept until': answer.keptUntil } : {};
+      const { state } = answer;
+      session.print(answer, () => facts({ state, ...kept, ...Object.fromEntries(steps) }));
     });
 }
 
@@ -169,6 +173,7 @@ export const addImageCommands: AddCommands = (program, session) => {
   addReading(images, session);
   addReplacing(images, session);
   addDeleting(images, session);
+  addKeptCommands(images, session);
   addReviewing(images, session);
   addPrivateCommands(images, session);
   images

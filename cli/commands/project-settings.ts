@@ -47,17 +47,18 @@ const choice = (flags: string, description: string, choices: Readonly<Record<str
 export function addSettingOptions(command: Command): Command {
   return command
     .option('--allowed-origins <origin...>', 'web origins whose pages may upload; see origins')
-    .option(
-      '--temporary-life-hours <hours>',
-      'lifetime of temporary images in hours',
-      wholeNumber(1, 168),
-    )
+    .option('--temporary-life-hours <hours>', 'lifetime of temporary images', wholeNumber(1, 168))
     .option(
       '--browser-max-age <seconds>',
       'lifetime of images in browsers in seconds',
       wholeNumber(0, 31_536_000),
     )
     .addOption(choice('--default-visibility <who>', 'visibility of new images', VISIBILITIES))
+    .option(
+      '--keep-days <days>',
+      'days in which deleted images can be restored',
+      wholeNumber(0, 30),
+    )
     .option(
       '--allowed-widths <list>',
       'allowed widths in image URLs: a list like 320,640, or any',

@@ -83,7 +83,7 @@ const WORDS: Readonly<Record<keyof ChangeableProject, object>> = {
     minimum: 0,
     maximum: LIMITS.maxKeepDays,
     description:
-      'Days for which replaced bytes and deleted images are kept for a restore; 0 keeps none. A lower number also shortens what is kept by then.',
+      'Days for which replaced bytes and deleted images are kept for a restore; 0 keeps none. A lower number also ends earlier keeping sooner.',
   },
   browserMaxAge: {
     type: 'integer',

@@ -12,9 +12,6 @@ export const PURGE_STEPS = [
 export type PurgeStep = (typeof PURGE_STEPS)[number];
 
 /** The steps of a deletion that are done for an image in the bin, whose original stays. */
-export const BINNED_STEPS: readonly PurgeStep[] = [
-  'origin_closed',
-  'renditions_removed',
-  'temporary_ended',
-  'edge_invalidated',
-];
+export const BINNED_STEPS: readonly PurgeStep[] = PURGE_STEPS.filter(
+  (step) => step !== 'marked' && step !== 'original_removed' && step !== 'swept',
+);

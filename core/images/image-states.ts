@@ -4,7 +4,7 @@ import { LIMITS } from '../foundation/limits.ts';
 import type { ConvertedFormat, UploadFormat } from '../transform/formats.ts';
 import type { PointPosition } from '../transform/parameters.ts';
 import type { ImageId, TemporaryImageId } from './ids.ts';
-import type { Kept } from './keeping.ts';
+import type { Kept } from './kept/keeping.ts';
 import type { Metadata } from './metadata.ts';
 import { isPending, type Review } from './review.ts';
 

@@ -52,7 +52,7 @@ export interface ProjectSettings {
   readonly temporaryLifeHours: number;
   /** Seconds for which a browser keeps an image without asking again (delivery.cache-lifetime). */
   readonly browserMaxAge: number;
-  /** Days for which replaced bytes and deleted images are kept for a restore; 0: none (keeping.days). */
+  /** Days for which replaced bytes and deleted images can be restored; 0: none (keeping.days). */
   readonly keepDays: number;
   /** The visibility of a saved image whose save names none (private.visibility). */
   readonly defaultVisibility: Visibility;

@@ -45,7 +45,7 @@ function describeRules(): string {
   const { maxProjectNameLength, maxAllowedSizes, maxTemporaryLifeHours, maxSigningSecrets } =
     LIMITS;
   const { maxMetadataValueLength, maxImagesDeletedAtOnce, maxWebhooks } = LIMITS;
-  const { maxBrowserMaxAgeSeconds } = LIMITS;
+  const { maxBrowserMaxAgeSeconds, maxKeepDays } = LIMITS;
   const types = Object.entries(TYPE_OF_EXTENSION).map(
     ([extension, type]) => `  ${extension}: '${type}',\n`,
   );
@@ -62,6 +62,7 @@ export const LIMITS = {
   maxAllowedSizes: ${maxAllowedSizes},
   maxTemporaryLifeHours: ${maxTemporaryLifeHours},
   maxBrowserMaxAgeSeconds: ${maxBrowserMaxAgeSeconds},
+  maxKeepDays: ${maxKeepDays},
   maxSigningSecrets: ${maxSigningSecrets},
   maxWebhooks: ${maxWebhooks},
 } as const;

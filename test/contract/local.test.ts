@@ -41,7 +41,7 @@ import { describeImageLists } from './image-lists.ts';
 import { describeImageRaces } from './image-races.ts';
 import { describeImageStore } from './image-store.ts';
 import { describeImageVersions } from './image-versions.ts';
-import { describeKeptImages } from './kept-images.ts';
+import { describeKeptImages } from './images/kept-images.ts';
 import { describeIncomingObjects } from './incoming-objects.ts';
 import { describeKeyStore } from './key-store.ts';
 import { describeObjectStore, readObject } from './object-store.ts';

@@ -116,8 +116,8 @@ export const PROMISE_BUGS: readonly PlantedBug[] = [
     ['adapters/dynamodb/client/usage.ts', 'OR used < :room)', 'OR used <= :room)', DYNAMO],
     [
       'adapters/sqlite/images/image-store.ts',
-      '    if (countUp.run(image.accountId, maxImages, maxImages, image.projectId).changes === 0) {\n',
-      '    countProjectUp.run(image.projectId);\n    if (countUp.run(image.accountId, maxImages, maxImages, image.projectId).changes === 0) {\n',
+      '    if (countUp.run(accountId, maxImages, maxImages, projectId).changes === 0) return false;\n',
+      '    countProjectUp.run(projectId);\n    if (countUp.run(accountId, maxImages, maxImages, projectId).changes === 0) return false;\n',
       SQLITE,
     ],
     [

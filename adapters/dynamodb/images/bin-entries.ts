@@ -1,5 +1,5 @@
 import type { Image } from '../../../core/images/image-states.ts';
-import { nextVisit } from '../../../core/images/keeping.ts';
+import { nextVisit } from '../../../core/images/kept/keeping.ts';
 import type { Write } from '../client/transactional-write.ts';
 import { dueKey } from './image-rows.ts';
 import { partOfPosition } from './list-entries.ts';
@@ -19,19 +19,17 @@ const entryOf = ({ projectId, imageId }: Image, at: number) => ({
   part: partOfPosition({ createdAt: at, imageId }),
 });
 
-/** The writes with which an image comes into the bin, beside those of its record. */
-export function addToBin(TableName: string, image: Image): Write[] {
+/** The items of an image in the bin, beside its record. */
+export function binItems(image: Image): Readonly<Record<string, unknown>>[] {
   const { kept, imageId } = image;
   if (!kept) return [];
-  const visit = {
-    ...visitKey(image),
-    purge: dueKey(imageId),
-    purgeAt: nextVisit(kept, kept.since),
-  };
-  return [
-    { Put: { TableName, Item: entryOf(image, kept.since) } },
-    { Put: { TableName, Item: visit } },
-  ];
+  const visit = { purge: dueKey(imageId), purgeAt: nextVisit(kept, kept.since) };
+  return [entryOf(image, kept.since), { ...visitKey(image), ...visit }];
+}
+
+/** The writes with which an image comes into the bin, beside those of its record. */
+export function addToBin(TableName: string, image: Image): Write[] {
+  return binItems(image).map((Item) => ({ Put: { TableName, Item } }));
 }
 
 /** The writes with which it leaves the bin, restored or deleted. */

@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { ImageId } from '../../../core/images/ids.ts';
 import type { Image, TemporaryImage } from '../../../core/images/image-states.ts';
-import type { Kept } from '../../../core/images/keeping.ts';
+import type { Kept } from '../../../core/images/kept/keeping.ts';
 import {
   isPending,
   type Review,

@@ -6,7 +6,7 @@ import {
   type Image,
   originalIdOf,
 } from '../../../core/images/image-states.ts';
-import { type Kept, nextVisit } from '../../../core/images/keeping.ts';
+import { type Kept, nextVisit } from '../../../core/images/kept/keeping.ts';
 import type {
   ImageVersion,
   ImageVersions,

@@ -7,7 +7,7 @@ import {
   type ImageFacts,
   type Visibility,
 } from '../../../core/images/image-states.ts';
-import type { Kept } from '../../../core/images/keeping.ts';
+import type { Kept } from '../../../core/images/kept/keeping.ts';
 import type { Review } from '../../../core/images/review.ts';
 import type { ImageStore, NewPoint } from '../../../core/ports/images/image-store.ts';
 import type { Replacement } from '../../../core/ports/images/image-versions.ts';

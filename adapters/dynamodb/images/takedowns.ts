@@ -18,7 +18,7 @@ interface TakedownTarget {
   readonly temporary: TemporaryImage | undefined;
 }
 
-/** The records of an image, by either id: a saved or binned image, and a temporary one in any state. */
+/** The records of an image, by either id: saved or binned, and a temporary one in any state. */
 async function readTarget(records: DynamoRecords, id: AnyImageId): Promise<TakedownTarget> {
   const saved = async (imageId: Image['imageId']) => {
     const image = await records.image(imageId);

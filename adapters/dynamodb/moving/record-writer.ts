@@ -16,6 +16,7 @@ import { auditItem } from '../accounts/audit-store.ts';
 import { putAll } from '../client/put-all.ts';
 import { withRetry } from '../client/retry.ts';
 import { endsAt, imagesCounter, monthCountEnd, transformationsCounter } from '../client/usage.ts';
+import { binItems } from '../images/bin-entries.ts';
 import {
   dueKey,
   imageItem,
@@ -92,7 +93,8 @@ function imageItems({ steps, deletionId, ...image }: MovedRecords['image']): Put
   };
   const entries = state === 'saved' ? listEntries(image) : [];
   const list = deletionId === null ? [] : [{ id: listOf(deletionId), part: imageId }];
-  return [item, ...entries, ...list].map((one) => ['images', { ...one }]);
+  const binned = state === 'binned' ? binItems(image) : [];
+  return [item, ...entries, ...binned, ...list].map((one) => ['images', { ...one }]);
 }
 
 /** Ended and swept: its bytes stayed behind, and only its image's save is repeated with it. */

@@ -22,6 +22,14 @@ function originalOfRow(row: Row): StoredOriginal {
   return { ...original, ...facts };
 }
 
+/** A former original that is kept for a restore. */
+const KEPT_VERSION = `SELECT image_versions.original_id AS id, project_id, image_versions.facts
+  FROM image_versions JOIN images USING (image_id)
+  WHERE image_versions.kept IS NOT NULL`;
+
+/** The condition of an image whose original is stored. */
+const IS_STORED = `state IN ('saved', 'binned')`;
+
 /** The originals that the records of a database promise to be stored. */
 export interface StoredOriginals {
   /** All of them in order, in pages: those of temporary images that live at `now`, too. */
@@ -32,15 +40,17 @@ export interface StoredOriginals {
 
 /** Each page is its own read: no other process waits for it. */
 export function createStoredOriginals(db: DatabaseSync): StoredOriginals {
-  const isImage = `state = 'saved'`;
   const isTemporary = `state = 'temporary' AND is_swept = 0 AND expires_at > ?`;
   const listImages = db.prepare(
     `SELECT image_id AS id, project_id, facts FROM images
-     WHERE image_id > ? AND original_id IS NULL AND ${isImage} ORDER BY image_id LIMIT ${PAGE}`,
+     WHERE image_id > ? AND original_id IS NULL AND ${IS_STORED} ORDER BY image_id LIMIT ${PAGE}`,
   );
   const listReplaced = db.prepare(
     `SELECT original_id AS id, project_id, facts FROM images
-     WHERE original_id > ? AND ${isImage} ORDER BY original_id LIMIT ${PAGE}`,
+     WHERE original_id > ? AND ${IS_STORED} ORDER BY original_id LIMIT ${PAGE}`,
+  );
+  const listKept = db.prepare(
+    `${KEPT_VERSION} AND image_versions.original_id > ? ORDER BY id LIMIT ${PAGE}`,
   );
   const listTemporary = db.prepare(
     `SELECT temporary_image_id AS id, project_id, facts FROM temporary_images
@@ -48,9 +58,10 @@ export function createStoredOriginals(db: DatabaseSync): StoredOriginals {
   );
   const findImage = db.prepare(
     `SELECT image_id AS id, project_id, facts FROM images
-     WHERE image_id = ?1 AND original_id IS NULL AND ${isImage}
+     WHERE image_id = ?1 AND original_id IS NULL AND ${IS_STORED}
      UNION ALL SELECT original_id, project_id, facts FROM images
-     WHERE original_id = ?1 AND ${isImage}`,
+     WHERE original_id = ?1 AND ${IS_STORED}
+     UNION ALL ${KEPT_VERSION} AND image_versions.original_id = ?1`,
   );
   const findTemporary = db.prepare(
     `SELECT temporary_image_id AS id, project_id, facts FROM temporary_images
@@ -69,6 +80,7 @@ export function createStoredOriginals(db: DatabaseSync): StoredOriginals {
     *pages(now) {
       yield* pagesOf((after) => listImages.all(after));
       yield* pagesOf((after) => listReplaced.all(after));
+      yield* pagesOf((after) => listKept.all(after));
       yield* pagesOf((after) => listTemporary.all(after, now));
     },
     find: (id, now) => {

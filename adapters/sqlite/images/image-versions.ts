@@ -7,7 +7,7 @@ import {
   originalIdOf,
   type TemporaryImage,
 } from '../../../core/images/image-states.ts';
-import { type Kept, nextVisit } from '../../../core/images/keeping.ts';
+import { type Kept, nextVisit } from '../../../core/images/kept/keeping.ts';
 import type {
   ImageVersion,
   ImageVersions,
@@ -43,7 +43,7 @@ function findObstacle(
   return findReplacementObstacle(version, image, temporary, now);
 }
 
-/** The record of the bytes that an image shows until `now`, and the end of their temporary image. */
+/** The record of the bytes that an image shows until now, and their temporary image's end. */
 export function prepareKeepFormer(
   db: DatabaseSync,
 ): (image: Image, kept: Kept | undefined, now: number) => void {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ImageId } from '../../../core/images/ids.ts';
 import { type Image, isOpen } from '../../../core/images/image-states.ts';
-import { nextVisit } from '../../../core/images/keeping.ts';
+import { nextVisit } from '../../../core/images/kept/keeping.ts';
 import type { ImageVersion } from '../../../core/ports/images/image-versions.ts';
 import type { BinPage, BinQuery, KeptImages } from '../../../core/ports/images/kept-images.ts';
 import { fromReserve, inTransaction } from '../database/open-database.ts';

@@ -66,11 +66,13 @@ const ROWS: { readonly [K in MovedKind]: (value: MovedRecords[K]) => Rows } = {
   project_webhooks: (webhooks) => [['webhooks', webhooks]],
   project_deletion: (deletion) => [['project_deletions', deletion]],
   image: (image) => {
-    const { imageId, steps, deletionId } = image;
+    const { imageId, steps, deletionId, kept } = image;
+    // a worker looks at it soon
+    const visit = kept ? { visitAt: kept.since } : {};
     const done = PURGE_STEPS.filter((step) => steps[step] !== undefined);
     const deleting: Rows = [['images_deleting_together', { imageId, deletionId }]];
     return [
-      ['images', { ...image, facts: factsText(image) }],
+      ['images', { ...image, ...visit, facts: factsText(image) }],
       ...done.map((step) => ['purge_steps', { imageId, step, at: steps[step] }] as const),
       ...(deletionId === null ? [] : deleting),
     ];

@@ -150,7 +150,7 @@ export type CreateProjectRequest = {
   readonly temporaryLifeHours?: number;
   /**
    * Days for which replaced bytes and deleted images are kept for a restore; 0 keeps none. A lower
-   * number also shortens what is kept by then.
+   * number also ends earlier keeping sooner.
    */
   readonly keepDays?: number;
   /**
@@ -1402,7 +1402,7 @@ export type UpdateProjectRequest = {
   readonly temporaryLifeHours?: number;
   /**
    * Days for which replaced bytes and deleted images are kept for a restore; 0 keeps none. A lower
-   * number also shortens what is kept by then.
+   * number also ends earlier keeping sooner.
    */
   readonly keepDays?: number;
   /**
@@ -1750,9 +1750,9 @@ export interface Calls {
     readonly answer: RestoreImageVersionResult;
   };
   /**
-   * Erase former bytes of an image for good. Ends the keeping of a version: it can no longer be
-   * restored or seen, and its bytes are erased. list-image-versions shows the steps. Repeating the
-   * call returns the same response.
+   * Erase former bytes of an image. Ends the keeping of a version: it can no longer be restored or
+   * seen, and its bytes are erased. list-image-versions shows the steps. Repeating the call returns
+   * the same response.
    */
   readonly deleteImageVersion: {
     readonly request: DeleteImageVersionRequest;
@@ -1776,9 +1776,9 @@ export interface Calls {
   };
   /**
    * Approve or reject an image. Decides on an image that is pending in a project with moderation. An
-   * approved image is served from then on. A rejected image is deleted for good, as by delete-image
-   * with `forGood`. With `sha256` a decision is about those bytes alone. The same decision again
-   * returns the same response, also for a rejected image as long as its receipt is kept.
+   * approved image is served from then on. A rejected image is deleted as by delete-image with
+   * `forGood`. With `sha256` a decision is about those bytes alone. The same decision again returns
+   * the same response, also for a rejected image as long as its receipt is kept.
    */
   readonly reviewImage: {
     readonly request: ReviewImageRequest;

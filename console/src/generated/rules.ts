@@ -11,6 +11,7 @@ export const LIMITS = {
   maxAllowedSizes: 100,
   maxTemporaryLifeHours: 168,
   maxBrowserMaxAgeSeconds: 31536000,
+  maxKeepDays: 30,
   maxSigningSecrets: 2,
   maxWebhooks: 10,
 } as const;

@@ -25,7 +25,7 @@ const version = z.object({
   replacedAt: z.string(),
   /** Until then it can be restored; null once its keeping ended, and where it was never kept. */
   keptUntil: z.nullable(z.string()),
-  /** Shows the kept bytes for an hour, to whom it is given; null if they aren't kept or blocked. */
+  /** Shows the kept bytes for an hour; null if they aren't kept, or are blocked. */
   originalUrl: z.nullable(z.string()),
   ...facts,
   /** The receipt of its erasure, as get-deletion-status has it. */
@@ -118,7 +118,7 @@ const restoreImageVersion = {
 
 const deleteImageVersion = {
   ...called('delete-image-version'),
-  summary: 'Erase former bytes of an image for good',
+  summary: 'Erase former bytes of an image',
   description:
     'Ends the keeping of a version: it can no longer be restored or seen, and its bytes are erased. list-image-versions shows the steps. Repeating the call returns the same response.',
   credential: { kind: 'apiKey', scope: 'images:delete', role: 'editor' },

@@ -38,7 +38,7 @@ const reviewImage = {
   ...called('review-image'),
   summary: 'Approve or reject an image',
   description:
-    'Decides on an image that is pending in a project with moderation. An approved image is served from then on. A rejected image is deleted for good, as by delete-image with `forGood`. With `sha256` a decision is about those bytes alone. The same decision again returns the same response, also for a rejected image as long as its receipt is kept.',
+    'Decides on an image that is pending in a project with moderation. An approved image is served from then on. A rejected image is deleted as by delete-image with `forGood`. With `sha256` a decision is about those bytes alone. The same decision again returns the same response, also for a rejected image as long as its receipt is kept.',
   credential: { kind: 'apiKey', scope: 'images:delete', role: 'editor' },
   functionName: 'delete-image',
   request: {

@@ -84,8 +84,8 @@ export interface NewPoint {
 /** The part of the port ImageStore that tracks purges: the due ones, and their progress. */
 export interface PurgeRecords {
   /**
-   * Ids of images with a due and unfinished purge, of the image or of its renditions, oldest first;
-   * and of those with kept bytes that a worker has to look at by `now`.
+   * Ids of images with a due and unfinished purge, of the image or of its renditions, oldest first.
+   * Images with kept bytes that a worker has to look at by `now` are among them.
    */
   listPurgesDue(limit: number, now: number): Promise<ImageId[]>;
   /**

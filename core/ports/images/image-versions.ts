@@ -6,7 +6,7 @@ import type {
   ReplacementObstacle,
   TemporaryImage,
 } from '../../images/image-states.ts';
-import type { Kept } from '../../images/keeping.ts';
+import type { Kept } from '../../images/kept/keeping.ts';
 import type { Metadata } from '../../images/metadata.ts';
 import type { Review } from '../../images/review.ts';
 import type { PointPosition } from '../../transform/parameters.ts';

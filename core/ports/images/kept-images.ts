@@ -1,8 +1,7 @@
 import type { ImageId } from '../../images/ids.ts';
 import type { Image } from '../../images/image-states.ts';
-import type { Kept } from '../../images/keeping.ts';
+import type { Kept } from '../../images/kept/keeping.ts';
 import type { Review } from '../../images/review.ts';
-import type { SaveLimits } from './image-store.ts';
 import type { ImageVersion } from './image-versions.ts';
 
 /** The position of an image in its project's bin: newest first, by descending id in a moment. */
@@ -51,7 +50,7 @@ export interface KeptImages {
    */
   restoreFromBin(
     image: Image,
-    limits: SaveLimits,
+    limits: { readonly maxImages: number | null },
     now: number,
   ): Promise<'restored' | 'changed' | 'quota_exceeded'>;
   /** Images in a project's bin, the last deleted first, by an index. */

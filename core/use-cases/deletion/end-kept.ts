@@ -1,6 +1,6 @@
 import { LIMITS } from '../../foundation/limits.ts';
 import type { Image } from '../../images/image-states.ts';
-import { endOfKeeping, nextVisit } from '../../images/keeping.ts';
+import { endOfKeeping, nextVisit } from '../../images/kept/keeping.ts';
 import { originalObjectKey } from '../../images/object-keys.ts';
 import type { ImageVersion } from '../../ports/images/image-versions.ts';
 import type { Services } from '../../ports/services.ts';
@@ -47,9 +47,9 @@ function endsOf(versions: readonly ImageVersion[], keepDays: number) {
 }
 
 /**
- * Ends the keeping of an image's former originals, and of the image itself in the bin, where that
- * is over by the project's present setting (keeping.end). `versions` are those that aren't erased.
- * Answers false if the image is a deleted one from now on.
+ * Ends the keeping of an image's former originals, and of the image itself in the bin. Both end
+ * where that is over by the project's present setting (keeping.end). `versions` are those that
+ * aren't erased. Answers false if the image is a deleted one from now on.
  */
 export async function endKept(
   services: Needs,

@@ -112,6 +112,7 @@ export async function eraseImage(services: Needs, id: ImageId): Promise<'done' |
   if (!image || image.state === 'deleted') return 'done';
   const versions = await listLeftVersions(services, id);
   if (image.state === 'deleting') return eraseDeleted(services, { image, versions });
-  if (!(await endKept(services, image, versions))) return eraseImage(services, id);
-  return removeOutdated(services, image, versions);
+  if (await endKept(services, image, versions)) return removeOutdated(services, image, versions);
+  const ended = await services.images.getImage(id);
+  return ended ? eraseDeleted(services, { image: ended, versions }) : 'done';
 }

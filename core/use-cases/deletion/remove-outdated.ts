@@ -38,7 +38,7 @@ async function mayBeAtEdge({ clock, renditions }: Needs, { imageId, createdAt }:
 /** The steps before the edge is purged. */
 const BEFORE_EDGE = PURGE_STEPS.slice(0, PURGE_STEPS.indexOf('edge_invalidated'));
 /** The same of a kept version, whose original and end of the temporary image are still to come. */
-const KEPT_BEFORE_EDGE: readonly PurgeStep[] = ['marked', 'origin_closed', 'renditions_removed'];
+const KEPT_BEFORE_EDGE = PURGE_STEPS.slice(0, PURGE_STEPS.indexOf('original_removed'));
 
 /** Removes former originals; a copy that was in flight may be stored again until the last sweep. */
 async function removeVersions(services: Needs, versions: readonly ImageVersion[]): Promise<void> {

@@ -2,7 +2,7 @@ import type { Viewers } from '../../foundation/delivery-headers.ts';
 import type { ProblemCode } from '../../foundation/problems.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { textToSign } from '../../images/canonical-address.ts';
-import { endOfKeeping } from '../../images/keeping.ts';
+import { endOfKeeping } from '../../images/kept/keeping.ts';
 import type { Services } from '../../ports/services.ts';
 import { applyProjectRules } from '../../projects/apply-project-rules.ts';
 import { refusesImages } from '../../projects/over-bandwidth.ts';

@@ -1,6 +1,6 @@
 import { CACHE_TAG_HEADER } from '../../foundation/delivery-headers.ts';
 import type { AnyImageId, ImageId } from '../../images/ids.ts';
-import type { Kept } from '../../images/keeping.ts';
+import type { Kept } from '../../images/kept/keeping.ts';
 import { overlayIds } from './find-overlays.ts';
 import type { KnownFacts, PlannedFacts } from './plan-delivery.ts';
 

@@ -4,7 +4,7 @@ import type { Services } from '../../ports/services.ts';
 import type { Caller } from '../access/authenticate.ts';
 
 /**
- * Ends the keeping of a former original of an image, saved or in the bin: from the response on it
+ * Ends the keeping of a former original of an image, saved or in the bin. From the response on it
  * can't be restored or seen, and its erasure is due. A repeated call changes nothing while the
  * receipt is kept. Throws image_not_found, version_not_found (keeping.end-for-good).
  */

@@ -1,7 +1,7 @@
 import type { InputOf } from '../../api/call-types.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { isForgotten } from '../../images/image-states.ts';
-import { keepFor } from '../../images/keeping.ts';
+import { keepFor } from '../../images/kept/keeping.ts';
 import type { Services } from '../../ports/services.ts';
 import { createSecretText } from '../../projects/signing-secrets.ts';
 import type { Caller } from '../access/authenticate.ts';
@@ -11,8 +11,8 @@ type Needs = Pick<Services, 'clock' | 'images' | 'randomBytes'>;
 /**
  * Writes the tombstone: from the response on, the image and its temporary image are gone, and the
  * purge is due. Repeating it has the same result while the receipt is kept (deletion.repeatable,
- * deletion.steps). In a project that keeps deleted images, the original stays, unless the deletion
- * is for good (keeping.bin, keeping.end-for-good).
+ * deletion.steps). In a project that keeps deleted images, the original stays, unless the caller
+ * wants it erased (keeping.bin, keeping.end-for-good).
  */
 export async function deleteImage(
   { clock, images, randomBytes }: Needs,

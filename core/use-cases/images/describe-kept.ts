@@ -2,7 +2,7 @@ import { LIMITS } from '../../foundation/limits.ts';
 import { textToSign } from '../../images/canonical-address.ts';
 import type { AnyImageId } from '../../images/ids.ts';
 import type { ImageFacts } from '../../images/image-states.ts';
-import { endOfKeeping, type Kept } from '../../images/keeping.ts';
+import { endOfKeeping, type Kept } from '../../images/kept/keeping.ts';
 import type { Services } from '../../ports/services.ts';
 import { sign } from '../../projects/signing-secrets.ts';
 

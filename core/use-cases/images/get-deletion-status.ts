@@ -2,7 +2,7 @@ import type { InputOf } from '../../api/call-types.ts';
 import type { DeletionStatus } from '../../api/calls/deletions.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import { isForgotten } from '../../images/image-states.ts';
-import { endOfKeeping } from '../../images/keeping.ts';
+import { endOfKeeping } from '../../images/kept/keeping.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Caller } from '../access/authenticate.ts';
 import { describeSteps } from './describe-steps.ts';

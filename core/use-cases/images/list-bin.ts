@@ -4,7 +4,7 @@ import { LIMITS } from '../../foundation/limits.ts';
 import { encodeListCursor, readListCursor } from '../../foundation/list-cursor.ts';
 import { isImageId } from '../../images/ids.ts';
 import type { Image } from '../../images/image-states.ts';
-import { endOfKeeping } from '../../images/keeping.ts';
+import { endOfKeeping } from '../../images/kept/keeping.ts';
 import type { BinPosition } from '../../ports/images/kept-images.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Caller } from '../access/authenticate.ts';

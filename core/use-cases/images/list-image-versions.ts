@@ -1,7 +1,7 @@
 import type { InputOf, ResultOf } from '../../api/call-types.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
-import { endOfKeeping } from '../../images/keeping.ts';
+import { endOfKeeping } from '../../images/kept/keeping.ts';
 import type { ImageVersion } from '../../ports/images/image-versions.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Caller } from '../access/authenticate.ts';
@@ -11,8 +11,9 @@ import { describeSteps } from './describe-steps.ts';
 type Needs = Pick<Services, 'images' | 'clock' | 'cdnUrl'>;
 
 /**
- * The former originals of an image of the caller's project, saved or in the bin, the last replaced
- * first: kept ones, and the receipts of erased ones. Throws image_not_found (keeping.versions).
+ * The former originals of an image of the caller's project, saved or in the bin. The last replaced
+ * is first. Kept ones are there, and the receipts of erased ones. Throws image_not_found
+ * (keeping.versions).
  */
 export async function listImageVersions(
   services: Needs,

@@ -3,7 +3,7 @@ import { ServiceError } from '../../foundation/service-error.ts';
 import { parseFocalPoint } from '../../images/focal-point.ts';
 import type { ImageId } from '../../images/ids.ts';
 import { hasEnded, type Image, type TemporaryImage } from '../../images/image-states.ts';
-import { keepFor } from '../../images/keeping.ts';
+import { keepFor } from '../../images/kept/keeping.ts';
 import { isSameMetadata, metadataFrom } from '../../images/metadata.ts';
 import { originalObjectKey } from '../../images/object-keys.ts';
 import { savedImagePath } from '../../images/private/private-path.ts';

@@ -3,7 +3,7 @@ import { ServiceError } from '../../foundation/service-error.ts';
 import type { ImageId } from '../../images/ids.ts';
 import { type Image, originalIdOf } from '../../images/image-states.ts';
 import { imagePath } from '../../images/image-url.ts';
-import { keepFor } from '../../images/keeping.ts';
+import { keepFor } from '../../images/kept/keeping.ts';
 import { isPending, newReview, type Review } from '../../images/review.ts';
 import type { ImageVersion } from '../../ports/images/image-versions.ts';
 import type { Services } from '../../ports/services.ts';

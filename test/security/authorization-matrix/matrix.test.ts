@@ -305,7 +305,9 @@ describe('the tenant', () => {
     for (const { apiKey, things } of [own, foreign]) {
       const { json } = await world.run('list-images', { apiKey }, {});
       const ids: string[] = json.images.map(({ imageId }: { imageId: string }) => imageId);
-      expect(ids.sort()).toEqual([things.image, things.settledImage].sort());
+      expect(ids.sort()).toEqual(
+        [things.image, things.settledImage, things.versionedImage, things.endedImage].sort(),
+      );
     }
     for (const { owner, projectId, projectName, things } of [own, foreign]) {
       const told = (name: string) => world.run(name, { token: owner }, { projectId });

@@ -24,7 +24,7 @@ import { describeDirectUploadStore } from '../../contract/direct-upload-store.ts
 import { describeImageLists } from '../../contract/image-lists.ts';
 import { describeImageStore } from '../../contract/image-store.ts';
 import { describeImageVersions } from '../../contract/image-versions.ts';
-import { describeKeptImages } from '../../contract/kept-images.ts';
+import { describeKeptImages } from '../../contract/images/kept-images.ts';
 import { describeKeyStore } from '../../contract/key-store.ts';
 import { describeOperatorStores } from '../../contract/operator-stores.ts';
 import { describeOwnershipTransfers } from '../../contract/ownership-transfers.ts';

@@ -117,7 +117,7 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
   deleteimage: [
     ...CALLER_OR_MEMBER,
     ...doing(
-      [...WRITE_LISTS, 'dynamodb:BatchGetItem', 'dynamodb:Query'],
+      [...WRITE_LISTS, 'dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:Query'],
       `<Tablesimages> if tmp_* img_* list#* ${SAVED_COUNTS}`,
     ),
     ...doing(

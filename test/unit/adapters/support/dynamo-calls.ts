@@ -27,7 +27,7 @@ import type { Invitation } from '../../../../core/accounts/invitation.ts';
 import type { DirectUpload } from '../../../../core/images/direct-upload.ts';
 import type { ImageList } from '../../../../core/images/image-list.ts';
 import { factsOf, type Image, type TemporaryImage } from '../../../../core/images/image-states.ts';
-import type { Kept } from '../../../../core/images/keeping.ts';
+import type { Kept } from '../../../../core/images/kept/keeping.ts';
 import { newReview, type ReviewRead, type Verdict } from '../../../../core/images/review.ts';
 import type { ImageVersion } from '../../../../core/ports/images/image-versions.ts';
 import type { RenditionClaim } from '../../../../core/ports/images/rendition-store.ts';
@@ -116,7 +116,7 @@ const FORMER: ImageVersion = {
   kept: KEPT,
   imageId: SAVED.imageId,
   originalId: makeTemporary('prj_a').imageId,
-  temporaryImageId: SAVED.temporaryImageId,
+  temporaryImageId: PENDING_TEMPORARY.temporaryImageId,
   facts: factsOf(SAVED),
   replacedAt: 3,
   steps: { marked: 3 },

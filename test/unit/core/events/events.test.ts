@@ -113,6 +113,7 @@ describe('an event', () => {
       image({ state: 'saved', version: 1, reviewState: 'pending' }, { reviewState: 'rejected' }),
       image({ state: 'saved', version: 1 }, { version: 2 }),
       image({ state: 'saved', version: 1 }, { version: 2, originalId: OTHER }),
+      image({ state: 'binned', version: 1 }, { version: 2 }),
       image({ state: 'saved', version: 2 }, { state: 'deleting' }),
       growth({ before: 39, after: 40 }),
       growth({ before: 49, after: 50 }),

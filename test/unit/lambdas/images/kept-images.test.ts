@@ -99,7 +99,7 @@ const stepsOf = async (imageId: string) => {
 };
 
 describe('the bin', () => {
-  it('has deleted images, which members alone get, and whose places are free (keeping.bin)', async () => {
+  it('has deleted images, which members alone get, and whose places are free (keeping.bin, keeping.shown)', async () => {
     const imageId = await store({ metadata: { a: 'b' } });
     expect((await get(imageId)).status).toBe(200);
     const before = (await call('getUsage', {})).json.images.used;
@@ -154,7 +154,7 @@ describe('the bin', () => {
     expect((await call('restoreImage', { imageId })).code).toBe('image_not_found');
   });
 
-  it('ends after the days of its project, to the millisecond for callers (keeping.end)', async () => {
+  it('ends after the days of its project, to the millisecond for callers (keeping.end, keeping.days)', async () => {
     const imageId = await store();
     await call('deleteImage', { imageId });
     await settle(NOON + 1000);
@@ -200,7 +200,7 @@ describe('the bin', () => {
     expect((await call('restoreImage', { imageId })).status).toBe(200);
   });
 
-  it('ends an image for good, in one call or after another (keeping.end-for-good)', async () => {
+  it('erases an image now if a deletion says so, in one call or after another (keeping.end-for-good)', async () => {
     const [one, other] = [await store(), await store()];
     await call('deleteImage', { imageId: one });
     await call('deleteImages', { imageIds: [one, other], forGood: true });
@@ -268,7 +268,7 @@ describe('versions', () => {
     expect(digest((await get(imageId, '.png')).bytes)).toBe(SHA.second);
   });
 
-  it('end for good by a call, before and after the purge of the replacement (keeping.end-for-good)', async () => {
+  it('end by a call, before and after the purge of the replacement (keeping.end-for-good)', async () => {
     for (const isEarly of [true, false]) {
       test.setClock(NOON);
       const imageId = await store();
@@ -333,7 +333,7 @@ describe('versions', () => {
 });
 
 describe('a decision', () => {
-  it('is about the bytes that the reviewer saw (moderation.seen-bytes)', async () => {
+  it('is about the bytes that the reviewer saw (keeping.seen-bytes)', async () => {
     await keep(7, { moderation: 'webhook' });
     const imageId = await store();
     const decide = (sha256: string) =>

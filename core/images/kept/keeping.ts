@@ -1,4 +1,4 @@
-import { LIMITS } from '../foundation/limits.ts';
+import { LIMITS } from '../../foundation/limits.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -6,7 +6,7 @@ const DAY_MS = 24 * 3_600_000;
 export interface Kept {
   /** The time of the deletion or the replacement, in milliseconds of the Unix epoch. */
   readonly since: number;
-  /** The end by the setting of that time; a lower setting ends it earlier, a higher one not later. */
+  /** The end by the setting of that time; a lower one ends it earlier, a higher one not later. */
   readonly until: number;
   /** The key of the signatures with which members see the bytes. */
   readonly secret: string;

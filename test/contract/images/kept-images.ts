@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { encodeIdBytes } from '../../core/images/ids.ts';
-import { factsOf, type Image, type TemporaryImage } from '../../core/images/image-states.ts';
-import { keepFor } from '../../core/images/keeping.ts';
-import { newReview } from '../../core/images/review.ts';
-import { PLANS } from '../../core/projects/plans.ts';
-import { type ImageStoreUnderTest, makeImage, makeTemporary } from './image-store.ts';
+import { encodeIdBytes } from '../../../core/images/ids.ts';
+import { factsOf, type Image, type TemporaryImage } from '../../../core/images/image-states.ts';
+import { keepFor } from '../../../core/images/kept/keeping.ts';
+import { newReview } from '../../../core/images/review.ts';
+import { PLANS } from '../../../core/projects/plans.ts';
+import { type ImageStoreUnderTest, makeImage, makeTemporary } from '../image-store.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
 const DAY = 24 * 3_600_000;
@@ -152,7 +152,7 @@ export function describeKeptImages(name: string, create: () => Promise<ImageStor
       expect(await count(other)).toBe(2);
     });
 
-    it('erases it for good, once, and never after a restore (keeping.end-for-good)', async () => {
+    it('erases it one time only, and lets no restore come after (keeping.end-for-good)', async () => {
       const projectId = await addProject();
       const [image, other] = [await save(projectId), await save(projectId)];
       for (const { imageId } of [image, other]) await test.stores[0].moveToBin(imageId, kept());
@@ -218,7 +218,7 @@ export function describeKeptImages(name: string, create: () => Promise<ImageStor
       expect((await test.stores[1].listImages(pending)).images).toHaveLength(1);
     });
 
-    it('ends a version for good, and then restores it no more (keeping.end-for-good)', async () => {
+    it('ends the keeping of a version, and then restores it no more (keeping.end-for-good)', async () => {
       const projectId = await addProject();
       const image = await save(projectId);
       await replace(image);
