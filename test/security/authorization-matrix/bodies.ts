@@ -34,6 +34,7 @@ const isList = (field: string) => field.endsWith('Ids');
 
 function kindOf({ name }: Endpoint, field: string): Kind {
   if (field === 'keyId') return name.includes('upload') ? 'uploadKey' : 'apiKey';
+  if (name === 'create-access-grant' && field === 'imageId') return 'privateImage';
   const kind = (name === 'replace-image' && KIND_IN_REPLACEMENT[field]) || KIND_OF_FIELD[field];
   if (!kind) throw new Error(`${name} names something by ${field}: say in this table what it is`);
   return kind;

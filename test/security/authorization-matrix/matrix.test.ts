@@ -22,6 +22,7 @@ const NOT_FOUND: Readonly<Record<Kind, ProblemCode>> = {
   temporary: 'temporary_image_not_found',
   replacement: 'temporary_image_not_found',
   settledImage: 'image_not_found',
+  privateImage: 'image_not_found',
   apiKey: 'key_not_found',
   uploadKey: 'key_not_found',
   secret: 'signing_secret_not_found',
@@ -301,7 +302,7 @@ describe('the tenant', () => {
     for (const { apiKey, things } of [own, foreign]) {
       const { json } = await world.run('list-images', { apiKey }, {});
       const ids: string[] = json.images.map(({ imageId }: { imageId: string }) => imageId);
-      expect(ids.sort()).toEqual([things.image, things.settledImage].sort());
+      expect(ids.sort()).toEqual([things.image, things.settledImage, things.privateImage].sort());
     }
     for (const { owner, projectId, projectName, things } of [own, foreign]) {
       const told = (name: string) => world.run(name, { token: owner }, { projectId });

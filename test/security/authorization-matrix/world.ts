@@ -16,6 +16,7 @@ export const KINDS = [
   'temporary',
   'replacement',
   'settledImage',
+  'privateImage',
   'apiKey',
   'uploadKey',
   'secret',
@@ -69,6 +70,7 @@ const UNKNOWN: Readonly<Record<Kind, string>> = {
   temporary: `tmp_${'q'.repeat(26)}`,
   replacement: `tmp_${'q'.repeat(26)}`,
   settledImage: `img_${'q'.repeat(26)}`,
+  privateImage: `img_${'q'.repeat(26)}`,
   apiKey: `key_${'q'.repeat(26)}`,
   uploadKey: `key_${'q'.repeat(26)}`,
   secret: `sec_${'q'.repeat(26)}`,
@@ -142,7 +144,7 @@ async function makeTenant(run: Run, services: Services, owner: string): Promise<
   const { projectId } = await must(run('create-project', token, { name: projectName }));
   const newKey = (kind: 'api' | 'upload', body = {}) =>
     must(run(`create-${kind}-key`, token, { projectId, name: 'k', ...body }));
-  const { apiKey } = await newKey('api');
+  const { apiKey } = await newKey('api', { scopes: SCOPES });
   const { uploadKey } = await newKey('upload');
   const [living, gone] = [await newKey('api'), await newKey('api')];
   const [livingUpload, goneUpload] = [await newKey('upload'), await newKey('upload')];
@@ -156,6 +158,9 @@ async function makeTenant(run: Run, services: Services, owner: string): Promise<
   await moderate('webhook'); // a decision on the image is pending
   const image = await addImage(run, { apiKey, uploadKey });
   await moderate('none');
+  const hidden = await addImage(run, { apiKey, uploadKey });
+  const { imageId } = hidden;
+  await must(run('update-image-visibility', { apiKey }, { imageId, visibility: 'private' }));
   const goneImage = await addImage(run, { apiKey, uploadKey });
   await must(run('delete-image', { apiKey }, { imageId: goneImage.imageId }));
   const member = await addMember(run, owner, projectId, `${owner}-member`, 'viewer');
@@ -185,6 +190,7 @@ async function makeTenant(run: Run, services: Services, owner: string): Promise<
       temporary: await addTemporary(run, uploadKey),
       replacement: await addTemporary(run, uploadKey),
       settledImage: (await addImage(run, { apiKey, uploadKey })).imageId,
+      privateImage: hidden.imageId,
       apiKey: living.key.keyId,
       uploadKey: livingUpload.key.keyId,
       secret: secret.secretId,
@@ -198,6 +204,7 @@ async function makeTenant(run: Run, services: Services, owner: string): Promise<
       temporary: goneImage.temporaryId,
       replacement: goneImage.temporaryId,
       settledImage: goneImage.imageId,
+      privateImage: goneImage.imageId,
       apiKey: gone.key.keyId,
       uploadKey: goneUpload.key.keyId,
       secret: goneSecret.secretId,
