@@ -19,7 +19,8 @@ export interface CdnOptions {
 }
 
 const ID = /^(?:img|tmp)_[a-z2-7]{26}$/;
-const ADDRESS = /^(.*)\/res\/((?:img|tmp)_[a-z2-7]{26})(\/[^/]+)?\.([a-z]+)$/i;
+const ADDRESS =
+  /^(.*)\/(res|private\/prj_[a-z2-7]{26})\/((?:img|tmp)_[a-z2-7]{26})(\/[^/]+)?\.([a-z]+)$/i;
 
 /** Where images are served, and under which name. */
 export interface StemOptions extends CdnOptions {
@@ -50,8 +51,10 @@ export function addressOf(image: ImageSource, { cdnUrl, fileName }: StemOptions)
     return { stem: `${base}/res/${text}${name ?? ''}`, extension: undefined };
   }
   const [path = ''] = text.split(/[?#]/, 1);
-  const [, host = '', id, own = '', extension] = ADDRESS.exec(path) ?? [];
+  const [, host = '', folder, id, own = '', extension] = ADDRESS.exec(path) ?? [];
   if (id === undefined) throw new TypeError(`${text} is no URL or ID of an image.`);
   if (base !== undefined && host !== base) throw new TypeError(`${text} is no image of ${base}.`);
-  return { stem: `${host}/res/${id}${name || own}`, extension };
+  // a private address has no name
+  const named = folder === 'res' ? name || own : '';
+  return { stem: `${host}/${folder}/${id}${named}`, extension };
 }

@@ -393,6 +393,35 @@ export function describeImageStore(name: string, create: () => Promise<ImageStor
       expect(await other.replaceFocalPoint(imageId, '1,1', NOW + 7)).toBe(false);
     });
 
+    it('makes a saved image private and public again, and outdates its renditions with it (private.visibility)', async () => {
+      const [store, other] = test.stores;
+      const temporary = await add(await newProject());
+      const { imageId } = temporary;
+      expect(await store.replaceVisibility(imageId, 'private', NOW)).toBe(false);
+      await save(temporary);
+      expect(await store.replaceVisibility(imageId, 'private', NOW)).toBe(true);
+      expect(await other.getImage(imageId)).toEqual(
+        makeImage(temporary, { visibility: 'private', version: 2, generation: 1 }),
+      );
+      expect(await other.listPurgesDue(100, 9e15)).toContain(imageId);
+      expect(await other.replaceVisibility(imageId, 'public', NOW + 5)).toBe(true);
+      expect(await store.getImage(imageId)).toEqual(
+        makeImage(temporary, { version: 3, generation: 2 }),
+      );
+      const outdated = { from: 0, generation: 2, outdatedAt: NOW + 5, isRemoved: false };
+      expect(await store.getOutdated(imageId)).toEqual(outdated);
+      await store.markDeleting(imageId, NOW + 6);
+      expect(await other.replaceVisibility(imageId, 'private', NOW + 7)).toBe(false);
+    });
+
+    it('saves a private image as one (private.visibility)', async () => {
+      const [store, other] = test.stores;
+      const temporary = await add(await newProject());
+      const image = makeImage(temporary, { visibility: 'private' });
+      await store.saveImage(image, { maxImages: null }, NOW);
+      expect(await other.getImage(temporary.imageId)).toEqual(image);
+    });
+
     it('adds a focal point once to an image whose point and renditions were never changed (metadata.found-points)', async () => {
       const [store, other] = test.stores;
       const projectId = await newProject();

@@ -3,6 +3,7 @@ import { BYTES_BUGS } from './bytes.ts';
 import { COLOUR_BUGS } from './colours.ts';
 import { INFRASTRUCTURE_BUGS } from './infrastructure.ts';
 import type { PlantedBug } from './planted-bug.ts';
+import { PRIVATE_BUGS } from './private-images.ts';
 import { PROMISE_BUGS } from './promises.ts';
 import { RENDITION_KEY_BUGS } from './rendition-key.ts';
 import { RULE_BUGS } from './rules.ts';
@@ -19,6 +20,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   ...BYTES_BUGS,
   ...COLOUR_BUGS,
   ...INFRASTRUCTURE_BUGS,
+  ...PRIVATE_BUGS,
   ...PROMISE_BUGS,
   ...RENDITION_KEY_BUGS,
   ...RULE_BUGS,

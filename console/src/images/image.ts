@@ -15,6 +15,10 @@ export const nameOfImage = ({ originalFilename, imageId }: Image) => originalFil
 /** The words for who can't see it: of its metadata, else its name. */
 export const altOfImage = (image: Image) => image.metadata.alt ?? nameOfImage(image);
 
+/** The address that shows it to members: a private one has no other here. */
+export const shownUrl = ({ visibility, thumbnailUrl, imageUrl }: Image) =>
+  (visibility === 'private' && thumbnailUrl) || imageUrl;
+
 /** Whether it waits for a decision. */
 export const isPending = ({ review }: Image) => review?.state === 'pending';
 

@@ -33,6 +33,7 @@ const KIND_IN_CALLS: Readonly<Record<string, Readonly<Record<string, Kind>>>> = 
   'restore-image-version': { imageId: 'versionedImage', versionId: 'version' },
   'delete-image-version': { imageId: 'endedImage', versionId: 'endedVersion' },
   'replace-image': KIND_IN_REPLACEMENT,
+  'create-access-grant': { imageId: 'privateImage' },
 };
 /** A field that names something is called so; one that names several, with an s. */
 const NAMING = /(Ids?|Url)$/;

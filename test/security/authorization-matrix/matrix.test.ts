@@ -26,6 +26,7 @@ const NOT_FOUND: Readonly<Record<Kind, ProblemCode>> = {
   version: 'version_not_found',
   endedImage: 'image_not_found',
   endedVersion: 'version_not_found',
+  privateImage: 'image_not_found',
   apiKey: 'key_not_found',
   uploadKey: 'key_not_found',
   secret: 'signing_secret_not_found',
@@ -305,8 +306,9 @@ describe('the tenant', () => {
     for (const { apiKey, things } of [own, foreign]) {
       const { json } = await world.run('list-images', { apiKey }, {});
       const ids: string[] = json.images.map(({ imageId }: { imageId: string }) => imageId);
+      const { image, settledImage, privateImage, versionedImage, endedImage } = things;
       expect(ids.sort()).toEqual(
-        [things.image, things.settledImage, things.versionedImage, things.endedImage].sort(),
+        [image, settledImage, privateImage, versionedImage, endedImage].sort(),
       );
     }
     for (const { owner, projectId, projectName, things } of [own, foreign]) {

@@ -20,6 +20,7 @@ export const KINDS = [
   'version',
   'endedImage',
   'endedVersion',
+  'privateImage',
   'apiKey',
   'uploadKey',
   'secret',
@@ -77,6 +78,7 @@ const UNKNOWN: Readonly<Record<Kind, string>> = {
   version: `img_${'q'.repeat(26)}`,
   endedImage: `img_${'q'.repeat(26)}`,
   endedVersion: `img_${'q'.repeat(26)}`,
+  privateImage: `img_${'q'.repeat(26)}`,
   apiKey: `key_${'q'.repeat(26)}`,
   uploadKey: `key_${'q'.repeat(26)}`,
   secret: `sec_${'q'.repeat(26)}`,
@@ -159,7 +161,7 @@ async function makeTenant(run: Run, services: Services, owner: string): Promise<
   const { projectId } = await must(run('create-project', token, { name: projectName }));
   const newKey = (kind: 'api' | 'upload', body = {}) =>
     must(run(`create-${kind}-key`, token, { projectId, name: 'k', ...body }));
-  const { apiKey } = await newKey('api');
+  const { apiKey } = await newKey('api', { scopes: SCOPES });
   const { uploadKey } = await newKey('upload');
   const [living, gone] = [await newKey('api'), await newKey('api')];
   const [livingUpload, goneUpload] = [await newKey('upload'), await newKey('upload')];
@@ -173,6 +175,9 @@ async function makeTenant(run: Run, services: Services, owner: string): Promise<
   await moderate('webhook'); // a decision on the image is pending
   const image = await addImage(run, { apiKey, uploadKey });
   await moderate('none');
+  const hidden = await addImage(run, { apiKey, uploadKey });
+  const { imageId } = hidden;
+  await must(run('update-image-visibility', { apiKey }, { imageId, visibility: 'private' }));
   const goneImage = await addImage(run, { apiKey, uploadKey });
   await must(run('delete-image', { apiKey }, { imageId: goneImage.imageId }));
   await must(run('update-project', token, { projectId, keepDays: 30 }));
@@ -211,6 +216,7 @@ async function makeTenant(run: Run, services: Services, owner: string): Promise<
       version: versioned,
       endedImage: ended,
       endedVersion: ended,
+      privateImage: hidden.imageId,
       apiKey: living.key.keyId,
       uploadKey: livingUpload.key.keyId,
       secret: secret.secretId,
@@ -226,6 +232,7 @@ async function makeTenant(run: Run, services: Services, owner: string): Promise<
       settledImage: goneImage.imageId,
       versionedImage: goneImage.imageId,
       endedImage: goneImage.imageId,
+      privateImage: goneImage.imageId,
       apiKey: gone.key.keyId,
       uploadKey: goneUpload.key.keyId,
       secret: goneSecret.secretId,

@@ -168,6 +168,7 @@ describe('a transaction in DynamoDB', () => {
     'recordSwept',
     'outdateRenditions',
     'replaceFocalPoint',
+    'replaceVisibility',
     'addFocalPoint',
     'noteLabels',
     'approve',

@@ -50,7 +50,7 @@ describe('the plans of SQLite', () => {
     const before = [LIST_ALL, LIST_BY_PAIR].map(planOf);
     db.exec(`
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
-      INSERT INTO images SELECT 'img_' || i, 'p', 'a', 't', 'saved', i, NULL, '{}', '{}', 1, '{}', 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL FROM n;
+      INSERT INTO images SELECT 'img_' || i, 'p', 'a', 't', 'saved', i, NULL, '{}', '{}', 1, '{}', 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL FROM n;
       INSERT INTO image_metadata SELECT 'p', 'k', 'v', created_at, image_id FROM images;
       ANALYZE`);
     expect([LIST_ALL, LIST_BY_PAIR].map(planOf)).toEqual(before);

@@ -301,6 +301,7 @@ describe('rows that earlier versions stored in SQLite', () => {
     focal_point: null,
     saved_focal_point: null,
     original_id: null,
+    visibility: null,
     taken_down: null,
     kept: null,
     review: null,

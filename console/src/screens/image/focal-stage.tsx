@@ -1,7 +1,7 @@
 import type { TargetedPointerEvent } from 'preact';
 import { useState } from 'preact/hooks';
 import { ARROWS, CENTER, clamp, type Point, pointUnder } from '../../images/frame.ts';
-import { altOfImage, type Image } from '../../images/image.ts';
+import { altOfImage, type Image, shownUrl } from '../../images/image.ts';
 import { place, setQuery } from '../../state/router.ts';
 import { formatSize } from '../../texts/format.ts';
 import { IMAGE_TEXTS } from '../../texts/image-texts.ts';
@@ -86,7 +86,7 @@ export function FocalStage(props: FocalStageProps) {
         {...(onChange && pointer)}
       >
         <img
-          src={image.imageUrl}
+          src={shownUrl(image)}
           alt={altOfImage(image)}
           width={width}
           height={height}

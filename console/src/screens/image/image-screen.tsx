@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { type Point, readPoint, writePoint } from '../../images/frame.ts';
-import { altOfImage, type Image, nameOfImage } from '../../images/image.ts';
+import { altOfImage, type Image, nameOfImage, shownUrl } from '../../images/image.ts';
 import { dropImages, findImageList, findKnownImage } from '../../images/image-list.ts';
 import { QuotaWall } from '../../quota/quota-wall.tsx';
 import { imagewell } from '../../state/imagewell.ts';
@@ -182,11 +182,11 @@ interface PartProps {
 
 /** A deleted image, which the browser still shows, and its receipt. */
 function Gone({ projectId, image, onErased }: PartProps & { readonly onErased: () => void }) {
-  const { imageId, imageUrl, width, height } = image;
+  const { imageId, width, height } = image;
   return (
     <div class="col">
       <figure class="stage gone">
-        <img src={imageUrl} alt={altOfImage(image)} width={width} height={height} />
+        <img src={shownUrl(image)} alt={altOfImage(image)} width={width} height={height} />
         <figcaption>
           <span>{formatSize(width, height)}</span>
         </figcaption>
@@ -197,11 +197,12 @@ function Gone({ projectId, image, onErased }: PartProps & { readonly onErased: (
 }
 
 interface LivingProps extends PartProps {
+  readonly onChanged: () => void;
   readonly focus: Point;
   readonly left: number | null;
 }
 
-function Living({ projectId, image, focus, left }: LivingProps) {
+function Living({ projectId, image, focus, left, onChanged }: LivingProps) {
   return (
     <div class="col">
       <FocalStage
@@ -210,7 +211,7 @@ function Living({ projectId, image, focus, left }: LivingProps) {
         onChange={mayCall('updateImageMetadata') ? setFocus : undefined}
       />
       <AddressesPanel projectId={projectId} image={image} focus={focus} left={left} />
-      <UsagePart projectId={projectId} imageId={image.imageId} />
+      <UsagePart projectId={projectId} image={image} onChanged={onChanged} />
       <ChangesPanel image={image} />
     </div>
   );
@@ -269,11 +270,11 @@ function Shown({ image, onChanged }: StateProps) {
         {isDeleted ? (
           <Gone {...part} onErased={() => setLife('erased')} />
         ) : (
-          <Living {...part} focus={focus} left={left} />
+          <Living {...part} focus={focus} left={left} onChanged={onChanged} />
         )}
         <div class="col side-col">
           <FactsPanel image={image} />
-          {!isDeleted && <FormatsPanel {...part} left={left} />}
+          {!isDeleted && image.visibility === 'public' && <FormatsPanel {...part} left={left} />}
           {!isDeleted && <MetadataPanel key={metadata} {...part} onSaved={onChanged} />}
         </div>
       </div>

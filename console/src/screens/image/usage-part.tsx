@@ -1,14 +1,20 @@
 import { useResource } from '../../state/resource.ts';
 import { IMAGE_TEXTS } from '../../texts/image-texts.ts';
 import { Loaded } from '../../ui/loaded.tsx';
-import type { UsagePanelProps } from '../usage/usage-panel.tsx';
+import type { VisibilityPanelProps } from '../usage/visibility-panel.tsx';
 
-/** The numbers of an image. Their chart is in another script, so that no first screen has it. */
-export function UsagePart(props: UsagePanelProps) {
+/** The viewers and the numbers of an image, in another script: no first screen has them. */
+export function UsagePart(props: VisibilityPanelProps) {
+  const { projectId, image } = props;
   const script = useResource('', () => import('../management.ts'));
   return (
     <Loaded resource={script} what={IMAGE_TEXTS.usageFailed}>
-      {({ UsagePanel }) => <UsagePanel {...props} />}
+      {({ UsagePanel, VisibilityPanel }) => (
+        <>
+          <VisibilityPanel {...props} />
+          <UsagePanel projectId={projectId} imageId={image.imageId} />
+        </>
+      )}
     </Loaded>
   );
 }

@@ -440,6 +440,8 @@ export const CALLS: Readonly<Record<string, (client: DynamoDBDocumentClient) => 
       createDynamoImageStore(client, TABLES).outdateRenditions(SAVED.imageId, NOW),
     replaceFocalPoint: (client) =>
       createDynamoImageStore(client, TABLES).replaceFocalPoint(SAVED.imageId, '0.3,0.7', NOW),
+    replaceVisibility: (client) =>
+      createDynamoImageStore(client, TABLES).replaceVisibility(SAVED.imageId, 'private', NOW),
     addFocalPoint: (client) =>
       createDynamoImageStore(client, TABLES).addFocalPoint(SAVED.imageId, '0.3,0.7', NOW),
     noteLabels: (client) =>

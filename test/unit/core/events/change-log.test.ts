@@ -312,7 +312,7 @@ describe('the log of changes: SQLite', () => {
       '{"format":"jpg","width":4,"height":3,"bytes":5,"sha256":"ab","frames":1,"hasAlpha":false,"originalFilename":null}';
     db().exec('BEGIN');
     db().exec(`UPDATE change_log_switch SET is_on = 1;
-      INSERT INTO images VALUES ('img_a', '${PROJECT}', 'acc', 'tmp_a', 'saved', 1, NULL, '{}', '{}', 1, '${facts}', 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL)`);
+      INSERT INTO images VALUES ('img_a', '${PROJECT}', 'acc', 'tmp_a', 'saved', 1, NULL, '{}', '{}', 1, '${facts}', 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL)`);
     expect(log.read(10)).toHaveLength(1);
     db().exec('ROLLBACK');
     expect(log.read(10)).toEqual([]);

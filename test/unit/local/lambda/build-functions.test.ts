@@ -9,6 +9,8 @@ const SOURCES = {
   'lambdas/edge/old-request.ts': 'export const handler = () => "of old addresses";',
   'lambdas/edge/viewer-response.ts': 'export const handler = () => "response";',
   'entry.ts': 'import { word } from "./word.ts"; console.log(word);',
+  'lambdas/edge/private-request.ts': 'export const handler = () => "of private images";',
+  'lambdas/edge/private-response.ts': 'export const handler = () => "for one viewer";',
   'word.ts': 'export const word = "first";',
 };
 
@@ -47,6 +49,8 @@ it('a build is used until one of its sources changes, and built again without it
   expect(first.edgeCode).toContain('of images');
   expect(first.oldRequestCode).toContain('of old addresses');
   expect(first.viewerResponseCode).toContain('response');
+  expect(first.privateRequestCode).toContain('of private images');
+  expect(first.privateResponseCode).toContain('for one viewer');
   await mark();
   expect(await build()).toEqual({ ...first, edgeCode: 'kept' });
 
