@@ -12,7 +12,7 @@ import { type ReplacementOptions, replaceImage } from '../upload/replace-image.t
 import type { AddCommands } from './add-commands.ts';
 import { type DeletionOptions, removeImages } from './delete-images.ts';
 import { pairs, wholeNumber } from './option-values.ts';
-import { addPrivateCommands } from './private-images.ts';
+import { addPrivateCommands } from './private/private-images.ts';
 
 const IMAGE = 'ID or URL of the image';
 const COLUMNS: Columns<Image> = {
