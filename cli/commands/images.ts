@@ -13,7 +13,7 @@ import type { AddCommands } from './add-commands.ts';
 import { type DeletionOptions, removeImages } from './delete-images.ts';
 import { addKeptCommands } from './kept/kept-images.ts';
 import { dayOrTime, pairs, texts, wholeNumber } from './option-values.ts';
-import { addPrivateCommands } from './private-images.ts';
+import { addPrivateCommands } from './private/private-images.ts';
 
 const IMAGE = 'ID or URL of the image';
 const COLUMNS: Columns<Image> = {

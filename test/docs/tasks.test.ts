@@ -25,11 +25,12 @@ it('the tour of formats gets each format, and the one that the header asks for',
   await rm(folder, { recursive: true });
 });
 
-it('the tour of private images is refused without a signature, and answered with one', async () => {
+it('the tour of private images is unknown, refused without a grant, and answered with one', async () => {
   const { folder, printed } = await walkTask('private-images');
-  expect(printed).toBe('403\n200\n');
-  const refusal = JSON.parse(readFileSync(join(folder, 'refused.json'), 'utf8'));
-  expect(refusal).toMatchObject({ code: 'signature_required' });
+  expect(printed).toBe('404\n403\n200\n');
+  const unknown = JSON.parse(readFileSync(join(folder, 'unknown.json'), 'utf8'));
+  expect(unknown).toMatchObject({ code: 'image_not_found' });
+  expect(readFileSync(join(folder, 'refused.xml'), 'utf8')).toContain('<Code>MissingKey</Code>');
   await rm(folder, { recursive: true });
 });
 

@@ -1,8 +1,8 @@
 import { Argument, type Command } from 'commander';
-import type { UpdateImageVisibilityRequest } from '../../client/src/generated/calls.ts';
-import { facts } from '../output/table.ts';
-import type { Session } from '../session.ts';
-import { wholeNumber } from './option-values.ts';
+import type { UpdateImageVisibilityRequest } from '../../../client/src/generated/calls.ts';
+import { facts } from '../../output/table.ts';
+import type { Session } from '../../session.ts';
+import { wholeNumber } from '../option-values.ts';
 
 type Visibility = UpdateImageVisibilityRequest['visibility'];
 
