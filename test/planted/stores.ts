@@ -11,6 +11,7 @@ const CALLS = 'test/unit/lambdas/left-behind/calls.test.ts';
 const WORKERS = 'test/unit/lambdas/left-behind/workers.test.ts';
 const METERING = 'test/unit/lambdas/projects/metering.test.ts';
 const IMAGE_USAGE = 'test/unit/lambdas/images/image-usage.test.ts';
+const KEPT_IMAGES = 'test/unit/lambdas/images/kept-images.test.ts';
 const SQLITE = 'test/contract/local.test.ts';
 
 /** Bugs in stores, and bugs that leave records or files behind. */
@@ -244,6 +245,21 @@ export const STORE_BUGS: readonly PlantedBug[] = [
       '',
     ],
     ['adapters/sqlite/usage/image-days.ts', '      dropEnded.run(oldest);\n', ''],
+  ]),
+  ...bugsOf('kept images', KEPT_IMAGES, [
+    ['core/images/kept/keeping.ts', 'return Math.min(until, since', 'return Math.max(until, since'],
+    [
+      'core/use-cases/delivery/authorize-delivery.ts',
+      '    if (kept && services.clock() >= endOfKeeping(kept, settings.keepDays)) return undefined;\n',
+      '',
+    ],
+    ['core/use-cases/deletion/remove-outdated.ts', '    if (!kept) await objects', '    await objects'],
+    [
+      'core/use-cases/deletion/end-kept.ts',
+      '  if (isOnlyOriginal(version)) await eraseVersion(services, version);\n',
+      '',
+    ],
+    ['adapters/sqlite/images/kept-images.ts', '      forgetSteps.run(imageId);\n', ''],
   ]),
   ...bugsOf('numbers of images in DynamoDB', DYNAMO, [
     ['adapters/dynamodb/usage/image-days.ts', '[mark, ...images.map', '[...images.map'],

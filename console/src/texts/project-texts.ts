@@ -228,7 +228,7 @@ export const SETTING_TEXTS: Readonly<Record<SettingName, SettingTexts>> = {
   allowedHeights: { label: 'Heights, px', ...SIZES },
   temporaryLifeHours: {
     label: 'Life of temporary images, hours',
-    hint: 'The time to save an image after its upload. It applies to new uploads.',
+    hint: 'It applies to new uploads.',
     fault: 'A number of hours from 1 to 168.',
   },
   browserMaxAge: {
@@ -237,8 +237,8 @@ export const SETTING_TEXTS: Readonly<Record<SettingName, SettingTexts>> = {
     fault: 'A number of seconds from 0 to 31536000, a year.',
   },
   keepDays: {
-    label: 'Deleted images and replaced bytes stay, days',
-    hint: 'Until then members can restore them; 0 keeps none. Their storage costs as before.',
+    label: 'Life of deleted images, days',
+    hint: '0 keeps none.',
     fault: 'A number of days from 0 to 30.',
   },
   defaultVisibility: {

@@ -102,7 +102,7 @@ export const EVENT_TEXTS: Readonly<Record<EventType, string>> = {
   'image.rejected': 'Rejected',
   'image.metadata_updated': 'Metadata changed',
   'image.replaced': 'Bytes replaced',
-  'image.restored': 'Image restored',
+  'image.restored': 'Restored',
   'image.deleted': 'Deleted',
   'quota.warning': '80 % of a quota used',
   'quota.exceeded': 'A quota used up',

@@ -248,8 +248,8 @@ function useApproval(projectId: string, chosen: readonly Image[]) {
   const { fault, run } = useAction();
   const approve = () =>
     run(async () => {
-      for (const { imageId } of chosen) {
-        const decision = { projectId, imageId, decision: 'approve' } as const;
+      for (const { imageId, sha256 } of chosen) {
+        const decision = { projectId, imageId, decision: 'approve', sha256 } as const;
         const { review } = await imagewell().reviewImage(decision);
         changeImage(projectId, imageId, { review });
       }
