@@ -62,6 +62,7 @@ export const SECTIONS: readonly SiteSection[] = [
         'Replace an image',
         'change update overwrite new version swap reupload edit same url',
       ),
+      doc('tasks/find.md', 'Find images', 'search filter query words date duplicates list sort'),
       doc('tasks/delete.md', 'Delete an image', 'remove erase clear all images trash gdpr'),
       doc('tasks/cors.md', 'CORS errors', 'cors blocked network error cross origin allowed domain'),
       doc(
