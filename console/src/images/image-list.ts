@@ -38,8 +38,7 @@ export interface ImageList {
 }
 
 interface KeptList extends ImageList {
-  readonly belongs: (image: Image) => boolean;
-  readonly hasWords: boolean;
+  readonly filter: ListFilter;
   readonly projectId: string;
   change(edit: (images: readonly Image[]) => readonly Image[]): void;
 }
@@ -121,8 +120,7 @@ function createList(projectId: string, filter: ListFilter): KeptList {
     pages,
     loadMore,
     projectId,
-    belongs: (image) => meets(image, filter),
-    hasWords: wordsOf(filter.text).length > 0,
+    filter,
     async refresh(maxAgeMs = FRESH_MS) {
       if (readAt === 0) return loadMore();
       if (Date.now() - readAt < maxAgeMs) return;
@@ -141,7 +139,7 @@ function createList(projectId: string, filter: ListFilter): KeptList {
 
 const lists = new Map<string, KeptList>();
 
-/** The list of a project, or of those of its images that meet conditions; kept for who comes back. */
+/** The list of a project's images that meet conditions; kept for who comes back. */
 export function findImageList(projectId: string, filter: ListFilter = {}): ImageList {
   const { pair, isInReview, text, format } = filter;
   const key = projectId + JSON.stringify([pair, isInReview || 0, wordsOf(text), format || 0]);
@@ -172,8 +170,8 @@ export function dropImages(projectId: string, ids: ReadonlySet<string>): void {
 
 /** Puts a saved image at the head of every list that it belongs to. */
 export function addImage(projectId: string, image: Image): void {
-  for (const { belongs, hasWords, change } of listsOf(projectId)) {
-    if (hasWords || !belongs(image)) continue;
+  for (const { filter, change } of listsOf(projectId)) {
+    if (wordsOf(filter.text).length > 0 || !meets(image, filter)) continue;
     change((images) => [image, ...images.filter(({ imageId }) => imageId !== image.imageId)]);
   }
 }
@@ -184,7 +182,7 @@ export function changeImage(projectId: string, imageId: string, change: Partial<
     list.change((images) =>
       images
         .map((image) => (image.imageId === imageId ? { ...image, ...change } : image))
-        .filter((image) => image.imageId !== imageId || list.belongs(image)),
+        .filter((image) => image.imageId !== imageId || meets(image, list.filter)),
     );
   }
 }

@@ -132,20 +132,18 @@ const REVIEWS = [
 ] as const;
 
 interface ToolsProps {
-  readonly hasReviews: boolean;
   readonly filter: GalleryFilter;
   readonly list: ImageList;
-  /** The source of suggestions. */
-  readonly known: readonly Image[];
+  readonly project: Project;
 }
 
-function Tools({ filter, list, known, hasReviews }: ToolsProps) {
+function Tools({ filter, list, project }: ToolsProps) {
   const isEmpty = list.isDone.value && list.images.value.length === 0;
   if (isEmpty && !isFiltered(filter)) return null;
   return (
     <search class="tools">
-      <SearchField filter={filter} images={known} />
-      {(hasReviews || filter.isInReview) && (
+      <SearchField filter={filter} images={findImageList(project.projectId).images.value} />
+      {(project.moderation !== 'none' || filter.isInReview) && (
         <Select
           label={GALLERY_TEXTS.inReview}
           value={filter.isInReview ? 'pending' : ''}
@@ -339,12 +337,7 @@ function Gallery({ project }: { readonly project: Project }) {
       <QuotaWall own="images" />
       <Asking />
       {deleted.length > 0 && <DeletedBanner ids={deleted} onClose={() => setDeleted([])} />}
-      <Tools
-        filter={filter}
-        list={list}
-        known={findImageList(projectId).images.value}
-        hasReviews={project.moderation !== 'none'}
-      />
+      <Tools filter={filter} list={list} project={project} />
       <FaultBanner fault={fault} what={GALLERY_TEXTS.approveFailed} />
       <ListState {...state} projectId={projectId} />
       <div aria-busy={list.isLoading.value}>
