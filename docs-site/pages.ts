@@ -67,6 +67,7 @@ export const SECTIONS: readonly SiteSection[] = [
         'Restore an image',
         'undo undelete recover recycle bin trash deleted old version history back keep',
       ),
+      doc('tasks/find.md', 'Find images', 'search filter query words date duplicates list sort'),
       doc('tasks/delete.md', 'Delete an image', 'remove erase clear all images trash gdpr'),
       doc('tasks/cors.md', 'CORS errors', 'cors blocked network error cross origin allowed domain'),
       doc(

@@ -130,10 +130,11 @@ const PER = {
   readsOfCall: 6,
   writesOfUpload: 12,
   writesOfSave: 17, // two pairs of metadata, and the count of the day
+  writesOfTerms: 12, // five words, their beginnings, the format and the bytes
   writesOfRendition: 9, // one of them is the count of the day
   pathsOfDeletion: 1, // the tag of image and temporary image
   logBytes: 320, // one line of ours, and what CloudWatch adds to each
-  recordBytes: 4_000, // an image's record, four renditions, two pairs of metadata, the indexes
+  recordBytes: 6_000, // an image's record, four renditions, two pairs, its terms, the indexes
   accessLogBytes: 150, // of a request, packed
   // of many hits; with few hits a file is written anyway, some times an hour
   requestsOfAccessLog: 5000,
@@ -178,7 +179,7 @@ export function estimateMonthlyCost(work: MonthlyWork): Readonly<Record<string, 
     misses * PER.readsOfDelivery + work.unknownIds * PER.readsOfUnknownId + calls * PER.readsOfCall;
   const logGigabytes = ((atOrigin + calls) * PER.logBytes) / GIGABYTE;
   const writes =
-    uploads * (PER.writesOfUpload + PER.writesOfSave) +
+    uploads * (PER.writesOfUpload + PER.writesOfSave + PER.writesOfTerms) +
     renders * PER.writesOfRendition +
     misses * PER.writesOfDelivery;
   const logs = requests / PER.requestsOfAccessLog;

@@ -248,13 +248,16 @@ describe.skipIf(!hasBrowser)('the gallery', () => {
     await expectAccessible(page);
   });
 
-  it('finds by name over all, and by one pair by the service', async () => {
+  it('finds words and a pair by the service, and reads no image that it does not show', async () => {
     images(500);
     const page = await openGallery();
     await tiles(page).nth(3).waitFor();
     await page.keyboard.press('/');
-    await page.keyboard.type('moon-bay-7');
+    await page.keyboard.type('moon bay 7');
     await expect.poll(() => page.locator('.card:not(.ghost)').count()).toBe(11);
+    const lists = service.calls.filter(({ name }) => name === 'list-images');
+    expect(lists.at(-1)?.request).toMatchObject({ search: 'moon* bay* 7*' });
+    expect(lists.length).toBeLessThan(6);
     await page.keyboard.press('Escape');
     await page.keyboard.type('season=autumn 2026');
     await page.keyboard.press('Enter');

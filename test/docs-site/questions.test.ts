@@ -23,6 +23,8 @@ const QUESTIONS: Readonly<Record<string, readonly string[]>> = {
   'is it free': ['tasks/pricing'],
   'how to delete an image': ['tasks/delete'],
   'remove all images': ['tasks/delete'],
+  'search images': ['tasks/find'],
+  'find duplicates': ['tasks/find'],
   'replace an image': ['tasks/replace'],
   'new image under the same url': ['tasks/replace'],
   'overwrite image': ['tasks/replace'],

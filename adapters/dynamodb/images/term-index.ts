@@ -1,5 +1,4 @@
 import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { isImageId } from '../../../core/images/ids.ts';
 import type { TermIndex } from '../../../core/ports/images/term-index.ts';
 import { fields, json, text } from '../../rows/columns.ts';
 import { withRetry } from '../client/retry.ts';
@@ -42,7 +41,7 @@ export function createDynamoTermIndex(
         ...(cursor === null ? {} : { ExclusiveStartKey: decode(cursor) }),
       });
       const { Items = [], LastEvaluatedKey } = await withRetry(() => client.send(command));
-      const found = Items.filter(({ id }) => isImageId(String(id))).map(indexedImageOfItem);
+      const found = Items.map(indexedImageOfItem); // no temporary image has the state `saved`
       for (let at = 0; at < found.length; at += GROUP) await index(found.slice(at, at + GROUP));
       return { images: found.length, cursor: LastEvaluatedKey ? encode(LastEvaluatedKey) : null };
     },

@@ -22,6 +22,7 @@ export const UPLOAD_TEXTS = {
   clear: 'Clear ended uploads',
   stopAll: 'Cancel all',
   saved: 'Saved',
+  sameAs: (name: string) => `same as ${name}`,
   notTaken: 'Not taken',
   stopped: 'Stopped',
   direct: 'sent directly to storage',

@@ -2,6 +2,7 @@ import { effect, signal } from '@preact/signals';
 import { ImagewellError } from 'imagewell-client';
 import type { Image } from '../images/image.ts';
 import { addImage } from '../images/image-list.ts';
+import { imagewell } from '../state/imagewell.ts';
 import { isOnline } from '../state/online.ts';
 import { currentProject, loadUsage } from '../state/projects.ts';
 import { leftOf } from '../state/quota-state.ts';
@@ -38,6 +39,8 @@ export interface Upload {
   readonly note: string | undefined;
   readonly temporaryImageUrl: string | undefined;
   readonly image: Image | undefined;
+  /** Another image of the project with the same stored bytes. */
+  readonly twin: Image | undefined;
 }
 
 /** So many are sent side by side. */
@@ -116,10 +119,17 @@ function readUsageSoon(): void {
   usageTimer = setTimeout(() => loadUsage().catch(() => {}), 500);
 }
 
+/** Looks for another image with the same bytes; nothing depends on it. */
+async function findTwin(id: string, projectId: string, { imageId, sha256 }: Image) {
+  const { images } = await imagewell().listImages({ projectId, sha256, limit: 2 });
+  change(id, { twin: images.find((one) => one.imageId !== imageId) });
+}
+
 function takeSaved({ id, projectId, file }: Upload, image: Image): void {
   change(id, { state: 'saved', image, sentBytes: file.size });
   announcement.value = UPLOAD_TEXTS.savedNow(file.name);
   addImage(projectId, image);
+  findTwin(id, projectId, image).catch(() => {});
   void forgetUpload(id);
   readUsageSoon();
 }
@@ -186,6 +196,7 @@ function prepare(file: File, projectId: string): Upload {
     note: fault,
     temporaryImageUrl: undefined,
     image: undefined,
+    twin: undefined,
   };
 }
 

@@ -1,6 +1,7 @@
 import { useComputed } from '@preact/signals';
 import type { TargetedEvent } from 'preact';
 import { useState } from 'preact/hooks';
+import { nameOfImage } from '../images/image.ts';
 import { linkTo } from '../state/links.ts';
 import { isOnline } from '../state/online.ts';
 import { formatBytes } from '../texts/format.ts';
@@ -58,11 +59,12 @@ function StateWord({ upload }: { readonly upload: Upload }) {
   return <>{UPLOAD_STATES[state]}</>;
 }
 
-function noteOf({ file, note, isDirect, isResumed, state, image }: Upload): string {
+function noteOf({ file, note, isDirect, isResumed, state, image, twin }: Upload): string {
   if (note !== undefined) return note;
   const parts = [formatBytes(file.size), ...(image ? visibleChanges(image) : [])];
   if (isDirect && state !== 'saved') parts.push(UPLOAD_TEXTS.direct);
   if (isResumed && state !== 'saved') parts.push(UPLOAD_TEXTS.resumed);
+  if (twin) parts.push(UPLOAD_TEXTS.sameAs(nameOfImage(twin)));
   return parts.join(' · ');
 }
 

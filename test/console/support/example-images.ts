@@ -76,7 +76,7 @@ export function exampleImage(url: string, at: number): ExampleImage {
     focalPoint: null,
     mainColor: null,
     thumbhash: null,
-    sha256: '0'.repeat(64),
+    sha256: String(at).padStart(64, '0'),
     originalFilename,
     convertedFrom: at === 2 ? 'heic' : null,
     lost: at === 2 ? ['animation', 'gainMap', 'exif', 'gps'] : ['exif'],
@@ -100,6 +100,17 @@ interface Listed {
   readonly cursor?: string;
   readonly metadata?: Record<string, string>;
   readonly review?: string;
+  readonly search?: string;
+  readonly formats?: readonly string[];
+  readonly sha256?: string;
+}
+
+/** Whether an image has words that begin as those of a search. */
+function hasWords({ originalFilename, metadata }: ExampleImage, search: string): boolean {
+  const texts = [originalFilename ?? '', ...Object.values(metadata)];
+  const words = texts.flatMap((text) => text.toLowerCase().split(/[^a-z0-9]+/));
+  const sought = search.toLowerCase().split(' ').filter(Boolean);
+  return sought.every((word) => words.some((one) => one.startsWith(word.replace('*', ''))));
 }
 
 interface Decided {
@@ -115,10 +126,17 @@ export function answerImages(service: FakeService, count: number): ExampleImage[
     if (at >= 0) images.splice(at, 1);
     return at >= 0;
   };
-  service.answer('list-images', ({ limit = 50, cursor = '0', metadata = {}, review }: Listed) => {
-    const [pair] = Object.entries(metadata);
-    const listed = review ? images.filter((one) => one.review !== null) : images;
-    const wanted = pair ? listed.filter((one) => one.metadata[pair[0]] === pair[1]) : listed;
+  service.answer('list-images', (sent: Listed) => {
+    const { limit = 50, cursor = '0', metadata = {}, review, search = '', formats, sha256 } = sent;
+    const pairs = Object.entries(metadata);
+    const wanted = images.filter(
+      (one) =>
+        (!review || one.review !== null) &&
+        pairs.every(([key, value]) => one.metadata[key] === value) &&
+        hasWords(one, search) &&
+        (!formats || formats.includes(String(one.format))) &&
+        (sha256 === undefined || one.sha256 === sha256),
+    );
     const from = Number(cursor);
     const next = from + limit;
     const page = wanted.slice(from, next);

@@ -57,9 +57,9 @@ describe('the estimate of a month, against sums by hand', () => {
     expect(parts.objects).toBeCloseTo(1000 * 0.023 + 1200 * 0.005 + 5800 * 0.0004, 6);
     // 2,000 users over the free 10,000
     expect(parts.users).toBeCloseTo(11, 6);
-    // 40 million and 2.52 million reads, 5.8 million, 7.2 million and 5 million writes; 4 GB of
+    // 40 million and 2.52 million reads, 8.2 million, 7.2 million and 5 million writes; 6 GB of
     // records and their backup
-    expect(parts.records).toBeCloseTo(42.52 * 0.125 + 18 * 0.625 + 4 * 0.45, 6);
+    expect(parts.records).toBeCloseTo(42.52 * 0.125 + 20.4 * 0.625 + 6 * 0.45, 6);
     // 5.42 million lines of 320 bytes, each paid when it comes and as long as it stays
     expect(parts.logs).toBeCloseTo(5.42 * 0.32 * 0.53, 6);
     // one a second of a month's 2,592,000, and a twentieth of the other 2,828,000; 100,000 free

@@ -69,7 +69,7 @@ function filterInWords({ pair, isInReview, text, format }: GalleryFilter): strin
   const parts = [];
   if (isInReview) parts.push(GALLERY_TEXTS.inReview);
   if (pair) parts.push(`${pair.key} = ${pair.value}`);
-  if (text.trim() !== '') parts.push(GALLERY_TEXTS.noMatchName(text.trim()));
+  if (text.trim() !== '') parts.push(`“${text.trim()}”`);
   if (format !== '') parts.push(GALLERY_TEXTS.noMatchFormat(format));
   return parts.join(GALLERY_TEXTS.and);
 }

@@ -1,24 +1,13 @@
-import {
-  type Image,
-  type MetadataPair,
-  nameOfImage,
-  readPair,
-  writePair,
-} from '../../images/image.ts';
+import { STORED_FORMATS } from '../../generated/rules.ts';
+import { type Image, type MetadataPair, readPair, writePair } from '../../images/image.ts';
+import type { ListFilter } from '../../images/image-list.ts';
 import { place, setQuery } from '../../state/router.ts';
 import { editDistance } from '../../texts/edit-distance.ts';
 
 export type View = 'grid' | 'list';
 
-/** The gallery's view, as its address says. */
-export interface GalleryFilter {
-  /** The filter of the service. */
-  readonly pair: MetadataPair | undefined;
-  /** Only images that wait for a decision, by the service too. */
-  readonly isInReview: boolean;
-  /** Words of names. */
-  readonly text: string;
-  readonly format: string;
+/** The gallery's view, as its address says; the service finds the images. */
+export interface GalleryFilter extends Required<ListFilter> {
   readonly view: View;
 }
 
@@ -29,7 +18,7 @@ export function readFilter(): GalleryFilter {
     pair: readPair(query.get('pair') ?? ''),
     isInReview: query.get('review') !== null,
     text: query.get('name') ?? '',
-    format: query.get('format') ?? '',
+    format: STORED_FORMATS.find((format) => format === query.get('format')) ?? '',
     view: query.get('view') === 'list' ? 'list' : 'grid',
   };
 }
@@ -38,27 +27,13 @@ export const isFiltered = ({ pair, isInReview, text, format }: GalleryFilter) =>
   pair !== undefined || isInReview || text.trim() !== '' || format !== '';
 
 export const setPair = (pair: MetadataPair | undefined) =>
-  setQuery({ pair: pair ? writePair(pair) : null, name: null, review: null }, {});
-export const setReview = (review: string) => setQuery({ review: review || null, pair: null }, {});
+  setQuery({ pair: pair ? writePair(pair) : null, name: null }, {});
+export const setReview = (review: string) => setQuery({ review: review || null }, {});
 export const setText = (text: string) => setQuery({ name: text });
 export const setFormat = (format: string) => setQuery({ format });
 export const setView = (view: View) => setQuery({ view: view === 'grid' ? null : view });
 export const clearFilter = () =>
   setQuery({ pair: null, name: null, format: null, review: null }, {});
-
-/** Whether the gallery has to know all images to find those. */
-export const needsAll = ({ text, format }: GalleryFilter) => text.trim() !== '' || format !== '';
-
-/** The images that match name and format; the pair is matched by the service. */
-export function matchImages(images: readonly Image[], filter: GalleryFilter): readonly Image[] {
-  if (!needsAll(filter)) return images;
-  const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
-  return images.filter((image) => {
-    const name = nameOfImage(image).toLowerCase();
-    const isFormat = filter.format === '' || image.format === filter.format;
-    return isFormat && words.every((word) => name.includes(word) || image.imageId === word);
-  });
-}
 
 /** Pairs of these images that begin as typed, the most frequent first. */
 export function suggestPairs(images: readonly Image[], typed: string): readonly MetadataPair[] {

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { STORED_FORMATS } from '../../generated/rules.ts';
 import { type Image, isPending } from '../../images/image.ts';
 import { changeImage, findImageList, type ImageList } from '../../images/image-list.ts';
@@ -28,8 +28,6 @@ import {
   clearFilter,
   type GalleryFilter,
   isFiltered,
-  matchImages,
-  needsAll,
   readFilter,
   setFormat,
   setReview,
@@ -134,18 +132,18 @@ const REVIEWS = [
 ] as const;
 
 interface ToolsProps {
-  readonly hasReviews: boolean;
   readonly filter: GalleryFilter;
   readonly list: ImageList;
+  readonly project: Project;
 }
 
-function Tools({ filter, list, hasReviews }: ToolsProps) {
+function Tools({ filter, list, project }: ToolsProps) {
   const isEmpty = list.isDone.value && list.images.value.length === 0;
   if (isEmpty && !isFiltered(filter)) return null;
   return (
     <search class="tools">
-      <SearchField filter={filter} images={list.images.value} />
-      {(hasReviews || filter.isInReview) && (
+      <SearchField filter={filter} images={findImageList(project.projectId).images.value} />
+      {(project.moderation !== 'none' || filter.isInReview) && (
         <Select
           label={GALLERY_TEXTS.inReview}
           value={filter.isInReview ? 'pending' : ''}
@@ -192,17 +190,12 @@ function DeletedBanner({ ids, onClose }: DeletedBannerProps) {
   );
 }
 
-/** Keeps a list loaded: its first page, and all of it where names or formats are looked for. */
-function useLoading(list: ImageList, wantsAll: boolean): void {
+/** Loads the first page of a list, after a pause of the one who types. */
+function useLoading(list: ImageList, isTyped: boolean): void {
   useEffect(() => {
-    void list.refresh();
+    const timer = setTimeout(() => void list.refresh(), isTyped ? SLOW_MS : 0);
+    return () => clearTimeout(timer);
   }, [list]);
-  const { images, isDone, isLoading, fault } = list;
-  const mustGoOn = wantsAll && !isDone.value && !isLoading.value && fault.value === undefined;
-  const loaded = images.value.length;
-  useEffect(() => {
-    if (mustGoOn) void list.loadMore();
-  }, [list, mustGoOn, loaded]);
 }
 
 /** Adds the sample images that the address asks for, a single time; a reload continues it. */
@@ -220,25 +213,20 @@ type Opened = 'delete' | 'metadata' | undefined;
 /** The images that the filter shows, and the places of those that aren't loaded yet. */
 function useShown(projectId: string) {
   const filter = readFilter();
-  const list = findImageList(projectId, filter.pair, filter.isInReview);
-  const wantsAll = needsAll(filter);
-  useLoading(list, wantsAll);
+  const list = findImageList(projectId, filter);
+  useLoading(list, filter.text !== '');
   const total = useTotal(projectId);
-  const all = list.images.value;
-  const matching = useMemo(
-    () => matchImages(all, filter),
-    [all, filter.text, filter.format, filter],
-  );
+  const matching = list.images.value;
   const isDone = list.isDone.value;
   const hasFault = list.fault.value !== undefined;
-  const isFirst = all.length === 0 && !isDone && !hasFault;
+  const isFirst = list.pages.value === 0 && !isDone && !hasFault;
   const isSlow = useSlow(isFirst);
   const expected = isFiltered(filter) ? matching.length : Math.max(total ?? 0, matching.length);
   const rest = isDone ? 0 : Math.max(expected - matching.length, isFirst ? GHOSTS : 0);
   const isDrawn = (!hasFault || matching.length > 0) && (!isFirst || isSlow);
   const onReach = (index: number) => {
     const needsMore = !isDone && !hasFault && index + 30 > matching.length;
-    if (needsMore && all.length > 0 && !wantsAll) void list.loadMore();
+    if (needsMore && matching.length > 0) void list.loadMore();
   };
   return { filter, list, matching, total, count: isDrawn ? matching.length + rest : 0, onReach };
 }
@@ -319,6 +307,9 @@ function ListState({ projectId, filter, list, matching }: StateProps) {
       />
       <SampleProgress projectId={projectId} />
       {isDone && isEmpty && !isFiltered(filter) && <NoImages projectId={projectId} />}
+      {isFiltered(filter) && !isDone && list.pages.value > 0 && (
+        <Button onClick={() => list.loadMore()}>{GALLERY_TEXTS.searchOn}</Button>
+      )}
       {isDone && matching === 0 && isFiltered(filter) && (
         <NoMatch filter={filter} all={findImageList(projectId)} />
       )}
@@ -346,7 +337,7 @@ function Gallery({ project }: { readonly project: Project }) {
       <QuotaWall own="images" />
       <Asking />
       {deleted.length > 0 && <DeletedBanner ids={deleted} onClose={() => setDeleted([])} />}
-      <Tools filter={filter} list={list} hasReviews={project.moderation !== 'none'} />
+      <Tools filter={filter} list={list} project={project} />
       <FaultBanner fault={fault} what={GALLERY_TEXTS.approveFailed} />
       <ListState {...state} projectId={projectId} />
       <div aria-busy={list.isLoading.value}>

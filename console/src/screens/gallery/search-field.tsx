@@ -3,7 +3,6 @@ import { type Image, type MetadataPair, readPair, writePair } from '../../images
 import { useShortcuts } from '../../state/keyboard.ts';
 import { GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { say } from '../../ui/toast.tsx';
 import { type GalleryFilter, setPair, setText, suggestPairs } from './gallery-filter.ts';
 
 const spaced = ({ key, value }: MetadataPair) => `${key} = ${value}`;
@@ -87,7 +86,6 @@ function useSuggestions({ filter, images }: SearchFieldProps) {
     setAt(-1);
   };
   const choose = (chosen: MetadataPair) => {
-    if (pair) say(GALLERY_TEXTS.replacedFilter(spaced(chosen)));
     setPair(chosen);
     open(false);
     input.current?.focus();

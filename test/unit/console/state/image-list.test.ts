@@ -51,6 +51,25 @@ describe('a list of images', () => {
     expect(calls).toHaveLength(2);
   });
 
+  it('asks the service for words, a format and a pair together, five pages while they are empty', async () => {
+    const pair = { key: 'a', value: '1' };
+    const list = lists.findImageList(PROJECT, { text: 'Red-sun!', format: 'png', pair });
+    list.loadMore();
+    const conditions = { search: 'Red* sun*', formats: ['png'], metadata: { a: '1' } };
+    expect(last().request).toEqual({ projectId: PROJECT, limit: 100, ...conditions });
+    for (let at = 1; at <= 5; at += 1) {
+      expect([calls.length, list.isLoading.value]).toEqual([at, true]);
+      await last().answer(page(`c${at}`));
+    }
+    expect([calls.length, list.isLoading.value, list.isDone.value]).toEqual([5, false, false]);
+    const facts = { format: 'png', metadata: { a: '1' } };
+    const pngs = lists.findImageList(PROJECT, { format: 'png' });
+    lists.addImage(PROJECT, image('x', facts));
+    lists.addImage(PROJECT, image('y', { ...facts, format: 'jpg' }));
+    expect([idsOf(list), idsOf(pngs)]).toEqual(['', 'x']);
+    expect(lists.findImageList(PROJECT, { text: '--' })).toBe(lists.findImageList(PROJECT));
+  });
+
   it('loads one page at a time', async () => {
     const list = lists.findImageList(PROJECT);
     list.loadMore();
@@ -138,8 +157,8 @@ describe('the lists of a project', () => {
 
   it('ask for images of their project, and take in only those', async () => {
     const all = lists.findImageList(PROJECT);
-    const reds = lists.findImageList(PROJECT, red);
-    const review = lists.findImageList(PROJECT, undefined, true);
+    const reds = lists.findImageList(PROJECT, { pair: red });
+    const review = lists.findImageList(PROJECT, { isInReview: true });
     const other = lists.findImageList('prj_b');
     reds.loadMore();
     expect(last().request).toMatchObject({ metadata: { colour: 'red' } });
@@ -153,7 +172,7 @@ describe('the lists of a project', () => {
 
   it('let an image go that belongs to them no more, and keep its change in the others', () => {
     const all = lists.findImageList(PROJECT);
-    const reds = lists.findImageList(PROJECT, red);
+    const reds = lists.findImageList(PROJECT, { pair: red });
     for (const id of ['a', 'b'])
       lists.addImage(PROJECT, image(id, { metadata: { colour: 'red' } }));
     lists.changeMetadata(PROJECT, 'a', { colour: 'blue' });
@@ -184,7 +203,7 @@ describe('the lists of a project', () => {
   });
 
   it('answer in any order, each for itself', async () => {
-    const [all, reds] = [lists.findImageList(PROJECT), lists.findImageList(PROJECT, red)];
+    const [all, reds] = [lists.findImageList(PROJECT), lists.findImageList(PROJECT, { pair: red })];
     all.loadMore();
     reds.loadMore();
     await calls[1]?.answer(page(null, 'r'));
