@@ -20,11 +20,6 @@ export const PRIVATE_BUGS: readonly PlantedBug[] = [
       '  if (image.isPrivate) return undefined;\n',
       '',
     ],
-    [
-      'core/use-cases/delivery/find-overlays.ts',
-      '  if (isPrivate(image) && !mayShowPrivate) return null;\n',
-      '',
-    ],
   ]),
   ...bugsOf(KIND, ATTEMPTS, [
     // the key of a grant opens any image

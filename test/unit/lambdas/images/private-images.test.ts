@@ -102,9 +102,14 @@ describe('a private image', () => {
     const query = `?width=20&overlay=${hidden.imageId}`;
     const drawn = async (url: string, text: string) =>
       (await deliver(test, pathOf(url) + text)).bytes;
-    const plain = await deliver(test, `${pathOf(open.imageUrl)}?width=20`);
-    const refused = await deliver(test, pathOf(open.imageUrl) + query);
-    expect(refused.bytes.equals(plain.bytes) || refused.status >= 400).toBe(true);
+    const unknown = `?width=20&overlay=img_${'x'.repeat(26)}`;
+    const [refused, none] = [
+      await deliver(test, pathOf(open.imageUrl) + query),
+      await deliver(test, pathOf(open.imageUrl) + unknown),
+    ];
+    // the answer of an overlay that doesn't exist
+    expect([refused.status, refused.code]).toEqual([none.status, none.code]);
+    expect(refused.status === 200 && !refused.bytes.equals(none.bytes)).toBe(false);
     const inPrivate = await drawn(closed.imageUrl, query);
     expect(inPrivate.equals(await drawn(closed.imageUrl, '?width=20'))).toBe(false);
   });
