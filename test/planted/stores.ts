@@ -253,7 +253,11 @@ export const STORE_BUGS: readonly PlantedBug[] = [
       '    if (kept && services.clock() >= endOfKeeping(kept, settings.keepDays)) return undefined;\n',
       '',
     ],
-    ['core/use-cases/deletion/remove-outdated.ts', '    if (!kept) await objects', '    await objects'],
+    [
+      'core/use-cases/deletion/remove-outdated.ts',
+      '    if (!kept) await objects',
+      '    await objects',
+    ],
     [
       'core/use-cases/deletion/end-kept.ts',
       '  if (isOnlyOriginal(version)) await eraseVersion(services, version);\n',

@@ -233,7 +233,7 @@ export const SETTING_TEXTS: Readonly<Record<SettingName, SettingTexts>> = {
   },
   browserMaxAge: {
     label: 'Life of images in browsers, seconds',
-    hint: 'Until then a browser asks for no newer image, and shows a deleted one. A change purges the CDN.',
+    hint: 'Until then a browser shows a deleted image.',
     fault: 'A number of seconds from 0 to 31536000, a year.',
   },
   keepDays: {
