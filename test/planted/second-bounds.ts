@@ -15,15 +15,9 @@ const ROWS: readonly Row[] = [
     'test/unit/core/images/search/words.test.ts',
   ],
   [
-    'core/use-cases/images/search/read-source.ts',
-    'compare(one, end) <= 0',
-    'compare(one, end) < 0',
-    [SQLITE, 'test/unit/core/images/search/counted-rows.test.ts'],
-  ],
-  [
     'core/use-cases/images/search/choose-source.ts',
-    'a.positions.length < b.positions.length',
-    'a.positions.length > b.positions.length',
+    'paceOf(a, start) > paceOf(b, start)',
+    'paceOf(a, start) < paceOf(b, start)',
     'test/unit/core/images/search/counted-rows.test.ts',
   ],
   [
