@@ -33,6 +33,7 @@ const FACTS: {
   imageId: 'of the bytes',
   imageUrl: 'of the bytes',
   thumbnailUrl: fc.constant(null),
+  visibility: fc.constantFrom('public', 'private'),
   bytes: 'of the bytes',
   sha256: 'of the bytes',
   takenDown: fc.constant(null),
@@ -76,6 +77,7 @@ const SENT: { readonly [Name in Arriving]: (image: Image) => Image[Name] } = {
   originalFilename: ({ originalFilename }) => originalFilename,
   metadata: ({ metadata }) => metadata,
   focalPoint: ({ focalPoint }) => focalPoint,
+  visibility: ({ visibility }) => visibility,
   bytes: ({ bytes }) => bytes,
   sha256: ({ sha256 }) => sha256,
 };
@@ -103,8 +105,14 @@ beforeAll(async () => {
     const bytes = await bodyOf(request);
     const name = decodeURIComponent(String(request.headers['x-original-filename'] ?? ''));
     const temporaryImageUrl = `tmp_${arrived.size}`;
-    const facts = { bytes: bytes.length, sha256: sha256Of(bytes), metadata: {}, focalPoint: null };
-    arrived.set(temporaryImageUrl, { ...facts, originalFilename: name === '' ? null : name });
+    arrived.set(temporaryImageUrl, {
+      bytes: bytes.length,
+      sha256: sha256Of(bytes),
+      metadata: {},
+      focalPoint: null,
+      visibility: 'public',
+      originalFilename: name === '' ? null : name,
+    });
     response.setHeader('Content-Type', 'application/json');
     return response.end(JSON.stringify({ temporaryImageUrl, expiresAt: '2027-01-01T00:00:00Z' }));
   });
@@ -150,10 +158,11 @@ async function importAll(dir: string): Promise<void> {
     ...createMapping(undefined, {}),
     baseUrl: base,
     credential: { uploadKey: 'upl_x' },
-    save: async ({ temporaryImageUrl = '', metadata = {}, focalPoint }) =>
+    save: async ({ temporaryImageUrl = '', metadata = {}, focalPoint, visibility }) =>
       change(temporaryImageUrl, {
         metadata: metadata as Record<string, string>,
         ...(focalPoint ? { focalPoint } : {}),
+        ...(visibility ? { visibility } : {}),
       }) as never,
     keepDuplicates: true,
     atOnce: 2,

@@ -13,6 +13,7 @@ const SHOWN_AS = {
   projectId: { because: 'the project of the import' },
   accountId: { because: 'the account of that project' },
   temporaryImageId: { because: 'of the upload of the import' },
+  kept: { because: 'only saved images are exported' },
   state: { because: 'only saved images are exported' },
   deletedAt: { because: 'only saved images are exported' },
   createdAt: 'createdAt',

@@ -136,7 +136,9 @@ describe('a switch of visibility', () => {
     expect(await statusOf(`${pathOf(json.imageUrl)}?width=20`)).toBe(200);
     const stored = await test.services.images.getImage(imageId);
     expect([stored?.generation, stored?.version]).toEqual([1, 2]);
-    expect(await test.services.images.listPurgesDue(10, Number.MAX_SAFE_INTEGER)).toContain(imageId);
+    expect(await test.services.images.listPurgesDue(10, Number.MAX_SAFE_INTEGER)).toContain(
+      imageId,
+    );
     const back = await hide(imageId, 'public');
     expect(back.json.imageUrl).toBe(imageUrl);
     expect(await statusOf(pathOf(imageUrl))).toBe(200);
