@@ -1,7 +1,10 @@
 import { generateKeyPair, randomUUID } from 'node:crypto';
-import { link, open, readFile, rm } from 'node:fs/promises';
+import { link, readFile, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { fields, json, list, text } from '../rows/columns.ts';
+import { hasCode, isMissing } from './disk/disk-faults.ts';
+import { syncFolder, writeDurably } from './disk/folder-files.ts';
 
 /** A key of a service in a data folder. */
 export interface FolderGrantKey {
@@ -20,7 +23,7 @@ export async function readGrantKeys(path: string): Promise<readonly FolderGrantK
   try {
     return readKeys(await readFile(path, 'utf8')).keys.slice(0, MAX_GRANT_KEYS);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if (isMissing(error)) return [];
     throw error;
   }
 }
@@ -42,17 +45,21 @@ async function makeKey(): Promise<FolderGrantKey> {
 /** Writes a file for its owner alone, whole and on disk before it has its name. */
 async function writeFirst(path: string, content: string): Promise<void> {
   const partial = `${path}.${randomUUID()}`;
-  const file = await open(partial, 'wx', 0o600);
   try {
-    await file.writeFile(content);
-    await file.sync();
+    await writeDurably(partial, content);
     // a link, and no rename: of two processes the first one's keys stay
-    await link(partial, path).catch((error) => {
-      if (error.code !== 'EEXIST') throw error;
+    await link(partial, path).catch((error: unknown) => {
+      if (!hasCode(error, 'EEXIST')) throw error;
     });
   } finally {
-    await file.close();
     await rm(partial, { force: true });
+  }
+  try {
+    await syncFolder(dirname(path));
+  } catch (error) {
+    // whoever finds the file takes it for durable
+    await rm(path, { force: true });
+    throw error;
   }
 }
 

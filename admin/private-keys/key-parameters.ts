@@ -52,7 +52,7 @@ export async function storeKey(
   await createClient().send(command);
 }
 
-/** Deletes a key for good. */
+/** Deletes a key, of which no other copy exists. */
 export async function deleteKey(folder: string, name: string): Promise<void> {
   await createClient().send(new DeleteParameterCommand({ Name: `${folder}${name}` }));
 }

@@ -21,17 +21,12 @@ interface SharedParts {
   readonly responses: Record<string, Json>;
 }
 
-/** The one example of a call's request or answer, by the call's name. */
-function callExample({ name, summary }: Endpoint, value: unknown): Json {
-  return { [name]: { summary, value } };
-}
-
 function requestBody(endpoint: Endpoint): Json {
   const { request } = endpoint;
   if (request.kind === 'json') {
     const content = {
       schema: { $ref: `#/components/schemas/${nameOfRequest(endpoint)}` },
-      examples: callExample(endpoint, request.example),
+      example: request.example,
     };
     return { required: true, content: { 'application/json': content } };
   }
@@ -101,7 +96,7 @@ function operation(endpoint: Endpoint, { named, responses }: SharedParts): Json 
         content: {
           'application/json': {
             schema: named.refersTo(endpoint.response),
-            examples: callExample(endpoint, endpoint.responseExample),
+            example: endpoint.responseExample,
           },
         },
       },
@@ -200,7 +195,6 @@ function deliveryOperation(method: 'get' | 'head', { responses }: SharedParts): 
     description:
       'A file name may follow the ID: `/res/{imageId}/red-bridge.{extension}` is the same image.',
     security: [],
-    parameters: deliveryParameters(),
     responses: {
       200: { description: 'The image.', headers, ...content },
       304: { description: 'Entity tag for If-None-Match.' },
@@ -299,6 +293,7 @@ export function buildOpenApi(): Json {
       [`${IMAGE_PATH_PREFIX}{imageId}.{extension}`]: {
         get: deliveryOperation('get', parts),
         head: deliveryOperation('head', parts),
+        parameters: deliveryParameters(), // of both, each once
       },
     },
     components: {

@@ -137,7 +137,7 @@ export const MAX_UPLOAD_BYTES = ${body.schema.maxLength.toLocaleString('en').rep
 export function describeTransformation({ paths }: Document): string {
   const [, address] =
     Object.entries<Document>(paths).find(([path]) => path.includes('{extension}')) ?? [];
-  const all: Document[] = address.get.parameters;
+  const all: Document[] = address.parameters;
   const query = all.filter((parameter) => parameter.in === 'query');
   const members = query.map(
     (parameter) =>

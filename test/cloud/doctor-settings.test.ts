@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { ACMClient, RequestCertificateCommand } from '@aws-sdk/client-acm';
 import {
   APIGatewayClient,
@@ -17,7 +17,13 @@ import { openStageSubject } from '../../admin/doctor/open-stage-subject.ts';
 import { openDoctorSubject } from '../../admin/doctor/open-subject.ts';
 import { openOwnStack } from '../../admin/doctor/own-stack.ts';
 import { SETTING_CHECKS } from '../../admin/doctor/setting-checks.ts';
+import { storeKey } from '../../admin/private-keys/key-parameters.ts';
 import { parseSettings } from '../../lib/parse-settings.ts';
+import {
+  privateImageKeyName,
+  privateKeyFolder,
+} from '../../lib/private-images/private-image-keys.ts';
+import { EXAMPLE_KEYS } from '../../lib/quotas/stage-parts.ts';
 import { startIssuer } from '../support/identity/issuer.ts';
 
 const isHere = process.env.AWS_ENDPOINT_URL !== undefined;
@@ -79,6 +85,16 @@ async function createDistribution(alias: string): Promise<string> {
   return (await new CloudFrontClient({ region: REGION }).send(create)).Distribution?.Id ?? '';
 }
 
+/** A stored key of private images; its public part. */
+async function storePrivateKey(): Promise<string> {
+  const { publicKey: written, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const publicKey = written.export({ type: 'spki', format: 'der' }).toString('base64');
+  const name = privateImageKeyName(publicKey);
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  await storeKey(privateKeyFolder(STACK), { name, publicKey }, pem);
+  return publicKey;
+}
+
 interface Made {
   readonly good: Readonly<Record<string, unknown>>;
   readonly narrowCertificate: string;
@@ -99,6 +115,7 @@ async function makeAll(): Promise<Made> {
       apiWafAclArn: await createAcl('REGIONAL'),
       alarmTopicArn: await createSubscribedTopic(),
       originShieldRegion: REGION,
+      privateImageKeys: [await storePrivateKey()],
     },
     narrowCertificate: await requestCertificate(`shop.${DOMAIN}`),
     encryptedTopic: (await createTopic('encrypted', key)).TopicArn,
@@ -148,6 +165,12 @@ describe.skipIf(!isHere)('npx imagewell admin doctor, on settings that name thin
     state: string,
     detail: RegExp,
   ])[] = [
+    [
+      'private-keys',
+      () => ({ privateImageKeys: EXAMPLE_KEYS }),
+      'failed',
+      /^SSM has no private key of /,
+    ],
     [
       'cdn-certificate',
       ({ good }) => ({ cdnCertificateArn: missing(good.cdnCertificateArn) }),

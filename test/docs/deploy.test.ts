@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { EXAMPLE_KEYS } from '../../lib/quotas/stage-parts.ts';
 import { SETTINGS } from '../../lib/settings.ts';
 import { synthesize } from '../infrastructure/synth/support/template.ts';
 
@@ -7,6 +8,7 @@ const text = readFileSync('docs/deploy.md', 'utf8');
 
 /** The stack with everything that a setting adds. */
 const FULL = {
+  privateImageKeys: EXAMPLE_KEYS,
   apiDomainName: 'api.example.com',
   apiCertificateArn: 'arn:aws:acm:eu-west-1:111122223333:certificate/a',
   cdnDomainNames: 'cdn.example.com',

@@ -30,7 +30,10 @@ describe('a deletion and its receipt', () => {
     const rendition = imageUrl.replace(/\.jpg$/, '.webp?width=33');
     expect((await client.get(rendition)).status).toBe(200);
     const living = await status(imageUrl);
-    expect([living.status, living.json]).toEqual([200, { imageId, state: 'live', steps: [] }]);
+    expect([living.status, living.json]).toEqual([
+      200,
+      { imageId, state: 'live', keptUntil: null, steps: [] },
+    ]);
     await client.call('delete-image', { imageId });
     const marked = await status(imageId);
     expect(marked.status).toBe(200);
@@ -52,6 +55,7 @@ describe('a deletion and its receipt', () => {
     expect(done.json).toEqual({
       imageId,
       state: 'deleted',
+      keptUntil: null,
       steps: PURGE_STEPS.map((step) => ({ step, at: expect.stringMatching(TIME) })),
     });
     const times = done.json.steps.map(({ at }: { at: string }) => Date.parse(at));

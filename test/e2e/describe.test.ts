@@ -26,6 +26,7 @@ describe('get-image', () => {
         hasGainMap: false,
         credit: null,
         takenDown: null,
+        visibility: 'public',
         thumbnailUrl: null, // members alone have it
         review: null,
         focalPoint: null,

@@ -112,7 +112,7 @@ describe('list-images', () => {
     ['an empty cursor', { cursor: '' }, ['/cursor']],
     ['null as a cursor', { cursor: null }, ['/cursor']],
     ['no pair', { metadata: {} }, ['/metadata']],
-    ['two pairs', { metadata: { a: '1', b: '2' } }, ['/metadata']],
+    ['six pairs', { metadata: { a: '1', b: '2', c: '3', d: '4', e: '5', f: '6' } }, ['/metadata']],
     ['a value that is null', { metadata: { a: null } }, ['/metadata/a']],
     ['a value that is a number', { metadata: { a: 1 } }, ['/metadata/a']],
     ['a key that is none', { metadata: { 'A/~': '1' } }, ['/metadata/A~1~0']],

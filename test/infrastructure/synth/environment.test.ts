@@ -47,6 +47,7 @@ import { AWS_USERS } from '../../../lambdas/composition/user-services.ts';
 import { AWS_WEBHOOKS } from '../../../lambdas/composition/webhook-services.ts';
 import { respond } from '../../../lambdas/delivery/respond.ts';
 import { ENVIRONMENT, readEnvironment } from '../../../lambdas/environment.ts';
+import { EXAMPLE_KEYS } from '../../../lib/quotas/stage-parts.ts';
 import { createAccessLog } from '../../../local/cloudfront/access-log.ts';
 import { accessLogsPath } from '../../../local/data-folder/data-paths.ts';
 import { join, openPerson } from '../../contract/team-stores.ts';
@@ -68,6 +69,7 @@ const template = synthesize({
   tokenIssuer: 'https://issuer.example',
   tokenKeysUrl: 'https://issuer.example/jwks',
   tokenAudiences: 'imagewell',
+  privateImageKeys: EXAMPLE_KEYS,
 });
 const before = { ...process.env };
 let test: TestServices;
@@ -263,6 +265,7 @@ async function liveOnce(): Promise<void> {
   await createRenderQueued(watching('renderqueued'))({ Records: renders } as never);
   await uploadDirectly();
   await call('apikeycalls', createApiKeyCalls, getImage, { imageId });
+  await call('apikeycalls', createApiKeyCalls, ENDPOINTS.createAccessGrant, {});
   await useWebhooks();
   const { projects } = await callPerson(ENDPOINTS.listProjects, {});
   const { projectId } = projects[0];

@@ -18,6 +18,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   'adapters/folder/disk/reserve.ts':
     'its space counts, not its bytes: test/unit/adapters/disk-reserve.test.ts',
   'adapters/folder/event-sink.ts': TESTED,
+  'adapters/folder/grant-keys.ts': TESTED,
   'adapters/folder/incoming-objects.ts': TESTED,
   'adapters/folder/object-store.ts': TESTED,
   'adapters/sqlite/backup/check-records.ts': 'reads only',

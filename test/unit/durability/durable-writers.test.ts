@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createAccessLogFolder } from '../../../adapters/folder/access-logs.ts';
 import { reservePath } from '../../../adapters/folder/disk/reserve.ts';
 import { createFileEventSink } from '../../../adapters/folder/event-sink.ts';
+import { findOrMakeGrantKey, readGrantKeys } from '../../../adapters/folder/grant-keys.ts';
 import { createIncomingFolder } from '../../../adapters/folder/incoming-objects.ts';
 import { createFolderObjectStore } from '../../../adapters/folder/object-store.ts';
 import { createRepair, lostOriginalsPath } from '../../../admin/backup/repair.ts';
@@ -122,6 +123,13 @@ const WRITERS: Readonly<Record<string, Writer>> = {
       const incoming = createIncomingFolder(join(root, 'incoming'));
       const [one] = await incoming.list();
       return one ? bytesOf(await incoming.get(TEMPORARY, one.etag)) : 'nothing';
+    },
+  },
+  'adapters/folder/grant-keys.ts': {
+    write: (root) => findOrMakeGrantKey(join(root, 'grant-keys.json')),
+    read: async (root) => {
+      const keys = await readGrantKeys(join(root, 'grant-keys.json'));
+      return keys.length === 1 ? 'whole' : 'nothing';
     },
   },
   'adapters/folder/event-sink.ts': {

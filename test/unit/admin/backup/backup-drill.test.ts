@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
+import { termsOfImage } from '../../../../core/images/search/terms.ts';
 import { prepareDataFolder } from '../../../../local/data-folder/data-folder.ts';
 import { createClient } from '../../../support/http/client.ts';
 import { makeFolder } from '../../../support/local/start-fixture-pool.ts';
@@ -151,6 +152,7 @@ it(`backs up, restores and verifies ${IMAGES} images in a heap of 40 MB`, {
        metadata, saved_metadata, version, facts, generation)
      VALUES (?, ?, 'acc_local', ?, 'saved', ?, '{}', '{}', 1, ?, 0)`,
   );
+  const insertTerm = db.prepare('INSERT INTO image_terms VALUES (?, ?, ?, ?)');
   const letters = 'abcdefghijklmnopqrstuvwxyz';
   const idOf = (at: number) =>
     [...String(at).padStart(26, '0')]
@@ -169,7 +171,11 @@ it(`backs up, restores and verifies ${IMAGES} images in a heap of 40 MB`, {
       frames: 1,
       hasAlpha: false,
       originalFilename: null,
-    };
+    } as const;
+    const found = { ...facts, state: 'saved', metadata: {} } as const;
+    for (const term of termsOfImage(found)) {
+      insertTerm.run(projectId, term, at, `img_${idOf(at)}`);
+    }
     insert.run(`img_${idOf(at)}`, projectId, `tmp_${idOf(at)}`, at, JSON.stringify(facts));
     mkdirSync(join(data, 'objects', `img_${idOf(at)}`), { recursive: true });
     writeFileSync(join(data, 'objects', `img_${idOf(at)}`, 'original'), bytes);

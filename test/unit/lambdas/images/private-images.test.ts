@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { NO_ACCESS_GRANTS } from '../../../../adapters/cloudfront/access-grants.ts';
 import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
 import type { ImageId } from '../../../../core/images/ids.ts';
 import { callAny } from '../../../support/http/call-any.ts';
@@ -160,4 +161,15 @@ describe('a switch of visibility', () => {
     expect((await save({})).json).toEqual(first.json);
     expect((await save({ visibility: 'public' })).json.code).toBe('already_saved');
   });
+});
+
+it('has no grant where the stack has no keys, with the next step (private.grants)', async () => {
+  const services = { ...test.services, accessGrants: NO_ACCESS_GRANTS };
+  const headers = { 'x-api-key': test.credentials.apiKey };
+  const { status, json } = await callAny(services, ENDPOINTS.createAccessGrant, {
+    headers,
+    body: {},
+  });
+  expect([status, json.code]).toEqual([409, 'private_images_disabled']);
+  expect(json.hint).toContain('npx imagewell admin private-keys create');
 });

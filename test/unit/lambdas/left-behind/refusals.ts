@@ -98,6 +98,7 @@ export const REFUSED_IN_THE_END: Readonly<Record<string, string>> = {
 
 /** Refusals that are met by another test, by call. */
 export const REFUSED_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
+  'create-access-grant': ['private_images_disabled', 'image_public'],
   'create-project': ['plan_forbids_log_mode'],
   'create-webhook': ['webhook_limit_reached', 'events_disabled'],
   'delete-account': ['account_shares_projects'],
