@@ -1,4 +1,3 @@
-import { getSignedCookies } from '@aws-sdk/cloudfront-signer';
 import type { AccessGrants, GrantTime } from '../../core/ports/images/access-grants.ts';
 
 /** The key that signs. */
@@ -46,6 +45,8 @@ export function createAccessGrants(readKey: ReadGrantKey): AccessGrants {
     sign: async (resource, time) => {
       const { keyPairId, privateKey } = await readKey();
       const policy = policyOf(resource, time);
+      // loaded at the first grant: a local service rarely signs one
+      const { getSignedCookies } = await import('@aws-sdk/cloudfront-signer');
       const cookies = getSignedCookies({ policy, keyPairId, privateKey });
       return {
         policy: cookies['CloudFront-Policy'] ?? '',

@@ -132,10 +132,11 @@ describe('the environment', () => {
 });
 
 describe('the process of the local service', () => {
-  it('loads no client of AWS, except the client of S3 where objects are in a bucket', async () => {
+  it('loads nothing of AWS, but for objects in a bucket and at the first grant', async () => {
     const { hostPath } = await buildFunctions({ root: ROOT });
     const text = readFileSync(hostPath, 'utf8');
-    expect(text.replaceAll('await import("@aws-sdk/client-s3")', '')).not.toContain('@aws-sdk');
+    const later = /await import\("@aws-sdk\/(client-s3|cloudfront-signer)"\)/g;
+    expect(text.replaceAll(later, '')).not.toContain('@aws-sdk');
   });
 });
 
