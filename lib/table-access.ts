@@ -159,6 +159,7 @@ export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
       ...MEMBER,
       images: [...READ, ...READ_LIST, ...UPDATE],
       usage: [...READ, ...READ_KEYS],
+      audit: PUT, // of grants
     },
     hashKeys: [
       PERMANENT,

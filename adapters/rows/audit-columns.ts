@@ -20,10 +20,15 @@ const ACTORS = {
     accountId: text,
     role: orNull(role),
   }),
+  apiKey: fields({ kind: wordOf({ apiKey: true }), keyId: text }),
   operator: fields({ kind: wordOf({ operator: true }) }),
 } satisfies { readonly [Kind in AuditActor['kind']]: Column<AuditActor & { kind: Kind }> };
 
-const kind = wordOf<AuditActor['kind']>({ person: true, operator: true });
+const kind = wordOf<AuditActor['kind']>({
+  person: true,
+  apiKey: true,
+  operator: true,
+});
 
 const actor: Column<AuditActor> = (value) => ACTORS[kind(object(value).kind)](value);
 

@@ -22,8 +22,8 @@ async function readAddresses(session: Session): Promise<ReadonlyMap<string, stri
 
 const columnsOf = (addresses: ReadonlyMap<string, string>): Columns<Event> => ({
   at: ({ at }) => at,
-  who: ({ actor: { accountId, kind } }) =>
-    accountId === null ? kind : (addresses.get(accountId) ?? accountId),
+  who: ({ actor: { accountId, keyId, kind } }) =>
+    accountId === null ? (keyId ?? kind) : (addresses.get(accountId) ?? accountId),
   as: ({ actor }) => actor.role,
   did: ({ action }) => action,
   to: subjectOf,

@@ -91,7 +91,7 @@ export interface Endpoint {
   readonly functionName: string;
   /** Callable from a browser on an allowed origin. */
   readonly hasCors?: true;
-  /** A user's call is recorded, with its caller and its subject (docs/decisions/0018). */
+  /** A call is recorded, with its caller and its subject (docs/decisions/0018). */
   readonly isAudited?: true;
   /** Each caller has so many a minute (uploads.rate-limit, uploads.own-rate-limit). */
   readonly isRateLimited?: true;

@@ -8,6 +8,8 @@ export type AuditActor =
       /** In the event's project, at that moment; null without a project. */
       readonly role: Role | null;
     }
+  /** A program with an API key of the event's project. */
+  | { readonly kind: 'apiKey'; readonly keyId: string }
   | { readonly kind: 'operator' };
 
 /**

@@ -9,13 +9,13 @@ import { listImages } from '../../core/use-cases/images/list-images.ts';
 import { purgeRenditions } from '../../core/use-cases/images/purge-renditions.ts';
 import { getUsage, getUsageByDay } from '../../core/use-cases/usage/get-usage.ts';
 import { AWS_GRANTS, type GrantServices } from '../composition/grant-services.ts';
-import { AWS_IDENTITY, type IdentityServices } from '../composition/identity-services.ts';
 import { awsServices, type RecordServices } from '../composition/services.ts';
+import { AWS_USERS, type UserServices } from '../composition/user-services.ts';
 import { routeCalls } from '../http/route-calls.ts';
 import { lazily } from '../lazily.ts';
 
 /** Every call with an API key that has no function of its own. */
-export function createHandler(services: RecordServices & IdentityServices & GrantServices) {
+export function createHandler(services: RecordServices & UserServices & GrantServices) {
   return routeCalls(services, 'api-key-calls', {
     createAccessGrant,
     getImage,
@@ -32,5 +32,5 @@ export function createHandler(services: RecordServices & IdentityServices & Gran
 }
 
 export const handler = /* @__PURE__ */ lazily(() =>
-  createHandler(awsServices({ ...AWS_IDENTITY, ...AWS_GRANTS })),
+  createHandler(awsServices({ ...AWS_USERS, ...AWS_GRANTS })),
 );

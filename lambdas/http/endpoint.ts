@@ -3,7 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import type { CredentialOf, InputOf } from '../../core/api/call-types.ts';
 import type { Endpoint } from '../../core/api/endpoint.ts';
 import { ENDPOINTS, type EndpointName } from '../../core/api/endpoints.ts';
-import { auditCall } from '../../core/use-cases/access/audit-call.ts';
+import { auditCall, auditKeyCall } from '../../core/use-cases/access/audit-call.ts';
 import { requireReachable } from '../../core/use-cases/access/authorize-member.ts';
 import type { AnyCaller, CallerOf, UseCase } from '../../core/use-cases/access/callers.ts';
 import type { IdentityServices } from '../composition/identity-services.ts';
@@ -112,7 +112,7 @@ function bodySteps(services: AllServices, row: Endpoint): ApiMiddleware[] {
 }
 
 /**
- * Runs the use case for the authorized caller, on the authorized project; a user's call is audited
+ * Runs the use case for the authorized caller, on the authorized project; it is audited
  * first if the row says so.
  */
 async function answer(
@@ -127,10 +127,11 @@ async function answer(
     if ('rule' in authorized) requireReachable(authorized);
     return run(authorized, own);
   };
-  const isAudited = row.isAudited && user && row.credential.kind === 'accessToken';
-  if (!isAudited) return carryOut();
-  const sent = { ...input };
-  return auditCall(services, { contract: row, user, input: sent, source }, carryOut);
+  if (!row.isAudited) return carryOut();
+  const call = { contract: row, input: { ...input }, source };
+  if ('keyId' in authorized)
+    return auditKeyCall(services, { ...call, caller: authorized }, carryOut);
+  return user ? auditCall(services, { ...call, user }, carryOut) : carryOut();
 }
 
 /**

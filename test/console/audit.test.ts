@@ -26,7 +26,7 @@ const event = (at: number, more: object) => ({
   action: 'rotate-api-key',
   outcome: 'done',
   code: null,
-  actor: { kind: 'person', accountId: MIRA, role: 'owner' },
+  actor: { kind: 'person', accountId: MIRA, keyId: null, role: 'owner' },
   subject: { keyId: `key_${'k'.repeat(26)}`, newKeyId: `key_${'n'.repeat(26)}` },
   fields: [],
   sourceAddress: '203.0.113.7',
@@ -34,7 +34,7 @@ const event = (at: number, more: object) => ({
   ...more,
 });
 
-const jonas = { kind: 'person', accountId: JONAS, role: 'admin' };
+const jonas = { kind: 'person', accountId: JONAS, keyId: null, role: 'admin' };
 const FIRST = [
   event(0.2, {}),
   event(3, {
@@ -47,7 +47,7 @@ const FIRST = [
   event(30, { action: 'update-project', actor: jonas, subject: {}, fields: ['allowedOrigins'] }),
   event(50, {
     action: 'suspend-project',
-    actor: { kind: 'operator', accountId: null, role: null },
+    actor: { kind: 'operator', accountId: null, keyId: null, role: null },
     subject: {},
     sourceAddress: null,
     requestId: null,

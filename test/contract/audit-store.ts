@@ -48,6 +48,7 @@ export function describeAuditStore(name: string, create: () => Promise<AuditStor
     it('is read back as it was written, immediately, in its own trail', async () => {
       const trail = newTrail();
       const event = makeEvent();
+      const byKey = makeEvent({ at: NOW + 2, actor: { kind: 'apiKey', keyId: 'key_a' } });
       const byOperator = makeEvent({
         at: NOW + 1,
         actor: { kind: 'operator' },
@@ -61,7 +62,8 @@ export function describeAuditStore(name: string, create: () => Promise<AuditStor
       });
       await auditStore.putEvent(trail, event);
       await auditStore.putEvent(trail, byOperator);
-      expect(await all(trail)).toEqual([byOperator, event]);
+      await auditStore.putEvent(trail, byKey);
+      expect(await all(trail)).toEqual([byKey, byOperator, event]);
       expect(await all(newTrail())).toEqual([]);
     });
 

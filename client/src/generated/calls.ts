@@ -22,10 +22,11 @@ export type AuditEvent = {
 export type AuditEventActor = {
   readonly kind: AuditEventActorKind;
   readonly accountId: string | null;
+  readonly keyId: string | null;
   readonly role: Role | null;
 };
 
-export type AuditEventActorKind = 'person' | 'operator';
+export type AuditEventActorKind = 'person' | 'apiKey' | 'operator';
 
 export type AuditEventOutcome = 'done' | 'refused' | 'unknown';
 
@@ -2124,10 +2125,11 @@ export interface UserCalls
     readonly answer: AuditEventsPage;
   };
   /**
-   * List the audit events of a project. Lists the acts on the project, its members, keys and signing
-   * secrets in the last 90 days, with actor and address. The order is newest first, page by page.
-   * Events contain IDs only: never a key, and no text from a request. `outcome` is `unknown` while
-   * an act is in progress and after a server error: the act may have been carried out.
+   * List the audit events of a project. Lists the acts on the project, its members, keys, signing
+   * secrets and grants in the last 90 days, with actor and address. The order is newest first, page
+   * by page. Events contain IDs only: never a key, and no text from a request. `outcome` is
+   * `unknown` while an act is in progress and after a server error: the act may have been carried
+   * out.
    */
   readonly listAuditEvents: {
     readonly request: ListAuditEventsRequest;

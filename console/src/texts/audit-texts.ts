@@ -14,6 +14,7 @@ export const AUDIT_TEXTS = {
   about: 'About',
   result: 'Result',
   from: 'From',
+  apiKey: 'API key',
   operator: 'Operator',
   operatorAbout: 'by the command line',
   formerMember: 'A former member',

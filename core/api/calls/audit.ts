@@ -30,8 +30,9 @@ export const eventSchema = z.object({
   /** Of the refusal. */
   code: z.nullable(z.string()),
   actor: z.object({
-    kind: z.enum(['person', 'operator']),
+    kind: z.enum(['person', 'apiKey', 'operator']),
     accountId: z.nullable(z.string()),
+    keyId: z.nullable(z.string()), // of an API key
     role: z.nullable(roleSchema),
   }),
   subject: z.object(subjectFields),
@@ -66,7 +67,7 @@ export const EXAMPLE_EVENT = {
   action: 'create-api-key',
   outcome: 'done',
   code: null,
-  actor: { kind: 'person', accountId: `acc_${'a'.repeat(26)}`, role: 'owner' },
+  actor: { kind: 'person', accountId: `acc_${'a'.repeat(26)}`, keyId: null, role: 'owner' },
   subject: { projectId: EXAMPLE_PROJECT_ID, keyId: EXAMPLE_KEY_ID },
   fields: ['name', 'scopes'],
   sourceAddress: '203.0.113.7',
@@ -98,7 +99,7 @@ const listAuditEvents = {
   ...called('list-audit-events'),
   summary: 'List the audit events of a project',
   description:
-    'Lists the acts on the project, its members, keys and signing secrets in the last 90 days, with actor and address. The order is newest first, page by page. Events contain IDs only: never a key, and no text from a request. `outcome` is `unknown` while an act is in progress and after a server error: the act may have been carried out.',
+    'Lists the acts on the project, its members, keys, signing secrets and grants in the last 90 days, with actor and address. The order is newest first, page by page. Events contain IDs only: never a key, and no text from a request. `outcome` is `unknown` while an act is in progress and after a server error: the act may have been carried out.',
   credential: { kind: 'accessToken', role: 'admin' },
   functionName: 'project-calls',
   request: {

@@ -75,6 +75,7 @@ export const createAccessGrant = {
     "Signs a policy of CloudFront for one private image, or for all private images of the project if `imageId` is absent. The viewer gets it as cookies or in the query string; both open the same images. A grant ends after its seconds and can't be revoked alone. Everybody who has it sees the images.",
   credential: { kind: 'apiKey', scope: 'images:grant', role: 'editor' },
   functionName: 'api-key-calls',
+  isAudited: true,
   request: {
     kind: 'json',
     schema: z.strictObject({

@@ -2,6 +2,7 @@ import type { Endpoint } from '../../api/endpoint.ts';
 import type { AuditEvent } from '../../audit/audit-event.ts';
 import type { Services } from '../../ports/services.ts';
 import { auditAct } from './audit-act.ts';
+import type { KeyCaller } from './authenticate.ts';
 import type { User } from './authenticate-user.ts';
 
 type Needs = Pick<Services, 'audit' | 'clock' | 'randomBytes' | 'log' | 'memberships'>;
@@ -12,6 +13,24 @@ export interface AuditedCall {
   readonly user: User;
   readonly input: Readonly<Record<string, unknown>>;
   readonly source: Pick<AuditEvent, 'sourceAddress' | 'requestId'>;
+}
+
+/** A call with an API key, and its parsed body. */
+export interface KeyedCall extends Pick<AuditedCall, 'contract' | 'input' | 'source'> {
+  readonly caller: Pick<KeyCaller, 'keyId' | 'project'>;
+}
+
+/** Runs a call with an API key, recorded in the trail of the key's project. */
+export async function auditKeyCall<Answer extends object>(
+  services: Parameters<typeof auditAct>[0],
+  { contract, caller, input, source }: KeyedCall,
+  run: () => Promise<Answer>,
+): Promise<Answer> {
+  const { keyId, project } = caller;
+  const { accountId, projectId } = project;
+  const actor = { kind: 'apiKey', keyId } as const;
+  const act = { action: contract.name, actor, accountId, projectId, sent: input, source };
+  return auditAct(services, act, run);
 }
 
 /**

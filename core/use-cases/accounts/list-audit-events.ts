@@ -19,7 +19,7 @@ interface AuditPage {
 }
 
 function describeEvent({ at, actor, fields, ...event }: AuditEvent): DescribedEvent {
-  const nobody = { accountId: null, role: null };
+  const nobody = { accountId: null, keyId: null, role: null };
   return {
     ...event,
     at: new Date(at).toISOString(),

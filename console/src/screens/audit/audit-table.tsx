@@ -71,6 +71,16 @@ function Who({ actor, nameOf }: { readonly actor: AuditEvent['actor']; readonly 
       </>
     );
   }
+  if (actor.keyId) {
+    return (
+      <>
+        <b>{AUDIT_TEXTS.apiKey}</b>
+        <small>
+          <LongText text={actor.keyId} />
+        </small>
+      </>
+    );
+  }
   return (
     <>
       <b>

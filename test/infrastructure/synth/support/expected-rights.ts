@@ -133,6 +133,7 @@ export const EXPECTED_RIGHTS: Readonly<Record<string, readonly string[]>> = {
     ),
     'dynamodb:GetItem <Tablesimages> if renditions#img_*',
     'dynamodb:Query <Tablesimages> if terms#*',
+    'dynamodb:PutItem <Tablesaudit>',
     ...doing(
       ['dynamodb:BatchGetItem', 'dynamodb:GetItem'],
       `<Tablesusage> if img_* list#* thumbnails#* ${SAVED_COUNTS} ${RENDITION_COUNTS} bandwidth#* projectBandwidth#* projectDays#* imageDays#*`,

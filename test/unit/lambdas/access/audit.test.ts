@@ -6,6 +6,7 @@ import { LIMITS } from '../../../../core/foundation/limits.ts';
 import { ServiceError } from '../../../../core/foundation/service-error.ts';
 import { hashKey } from '../../../../core/projects/credentials.ts';
 import { databasePath } from '../../../../local/data-folder/data-paths.ts';
+import { callAny } from '../../../support/http/call-any.ts';
 import { callAs, makeUsers, type TestUsers } from '../../../support/http/call-as.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
@@ -44,12 +45,73 @@ describe('the audit trail', () => {
       action: 'create-api-key',
       outcome: 'done',
       code: null,
-      actor: { kind: 'person', accountId: await test.accountOf('ann'), role: 'owner' },
+      actor: { kind: 'person', accountId: await test.accountOf('ann'), keyId: null, role: 'owner' },
       subject: { projectId, keyId: json.key.keyId },
       fields: ['name', 'scopes'],
       sourceAddress: SOURCE,
       requestId: expect.stringMatching(/^request-/),
     });
+  });
+
+  it('says which API key signed a grant, and has none of the grant (private.audited)', async () => {
+    const { json } = await test.call('ann', 'createApiKey', {
+      projectId,
+      name: 'back end',
+      scopes: ['images:grant', 'images:read'],
+    });
+    const headers = { 'x-api-key': json.apiKey };
+    const grant = (body: object, services: Partial<TestUsers['services']> = {}) =>
+      callAny({ ...test.services, ...services }, ENDPOINTS.createAccessGrant, { headers, body });
+    const granted = await grant({ lifeSeconds: 60 });
+    expect(granted.status).toBe(200);
+    test.setClock(NOW + 1);
+    const imageId = `img_${'q'.repeat(26)}`;
+    expect((await grant({ imageId })).status).toBe(404);
+    const events: { action: string }[] = await eventsOf();
+    expect(events.filter(({ action }) => action === 'create-access-grant')).toMatchObject([
+      { outcome: 'refused', code: 'image_not_found', subject: { imageId } },
+      {
+        projectId,
+        outcome: 'done',
+        actor: { kind: 'apiKey', keyId: json.key.keyId, accountId: null, role: null },
+        subject: {},
+        fields: ['lifeSeconds'],
+        sourceAddress: SOURCE,
+      },
+    ]);
+    const { cookies } = granted.json;
+    expect(cookies).toHaveLength(3);
+    for (const { value } of cookies.slice(0, 2)) expect(stored()).not.toContain(value);
+  });
+
+  it('is of a member who signs a grant, too (private.audited)', async () => {
+    const { status } = await test.call('ann', 'createAccessGrant', { projectId });
+    expect(status).toBe(200);
+    expect(await eventsOf()).toMatchObject([
+      {
+        action: 'create-access-grant',
+        outcome: 'done',
+        actor: { kind: 'person', accountId: await test.accountOf('ann'), keyId: null },
+      },
+    ]);
+  });
+
+  it('comes before a grant: without a record there is no signature (private.audited)', async () => {
+    const { json } = await test.call('ann', 'createApiKey', {
+      projectId,
+      name: 'back end',
+      scopes: ['images:grant'],
+    });
+    const audit = {
+      ...test.services.audit,
+      putEvent: () => Promise.reject(new ServiceError('busy')),
+    };
+    const { status, json: refused } = await callAny(
+      { ...test.services, audit },
+      ENDPOINTS.createAccessGrant,
+      { headers: { 'x-api-key': json.apiKey }, body: {} },
+    );
+    expect([status, refused.code, refused.cookies]).toEqual([503, 'busy', undefined]);
   });
 
   it('is every change of keys and secrets, in its order', async () => {
