@@ -21,7 +21,7 @@ export function modelFile(key: string, text: string, cdnUrl: string): SiteFile {
  * others are pages for users alone.
  */
 export function robotsFile(cdnUrl: string): SiteFile {
-  const closed = ['/res/tmp_', '/*signature=', '/api/', '/console', '/oidc'];
+  const closed = ['/res/tmp_', '/private/', '/*signature=', '/api/', '/console', '/oidc'];
   const lines = ['User-agent: *', ...closed.map((path) => `Disallow: ${path}`)];
   return textFile(
     'robots.txt',

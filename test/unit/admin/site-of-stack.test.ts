@@ -68,6 +68,7 @@ describe('robots.txt', () => {
   it.each([
     ['/res/tmp_aaaa.jpg', true],
     ['/res/img_aaaa.jpg?width=400&expires=1&signature=x', true],
+    ['/private/prj_aaaa/img_aaaa.jpg', true],
     ['/api/v1/list-images', true],
     ['/console/images', true],
     ['/oidc/authorize', true],
