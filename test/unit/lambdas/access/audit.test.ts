@@ -96,7 +96,7 @@ describe('the audit trail', () => {
     ]);
   });
 
-  it('comes before a grant: without a record there is no signature (private.audited)', async () => {
+  it('comes before a grant, which is refused without its record (private.audited)', async () => {
     const { json } = await test.call('ann', 'createApiKey', {
       projectId,
       name: 'back end',
