@@ -2,8 +2,8 @@ import type { InputOf, ResultOf } from '../../api/call-types.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { ImageId } from '../../images/ids.ts';
 import { type Image, originalIdOf } from '../../images/image-states.ts';
-import { imagePath } from '../../images/image-url.ts';
 import { keepFor } from '../../images/kept/keeping.ts';
+import { savedImagePath } from '../../images/private/private-path.ts';
 import { isPending, newReview, type Review } from '../../images/review.ts';
 import type { ImageVersion } from '../../ports/images/image-versions.ts';
 import type { Services } from '../../ports/services.ts';
@@ -32,11 +32,12 @@ export async function findKeptVersion(
 
 function answerOf(
   { cdnUrl }: Needs,
-  { imageId }: Image,
+  image: Image,
   { format }: Pick<Image, 'format'>,
   review: Review | undefined,
 ) {
-  const imageUrl = cdnUrl + imagePath(imageId, format);
+  const { imageId } = image;
+  const imageUrl = cdnUrl + savedImagePath({ ...image, format });
   const state = review ? { review: review.state } : {};
   return { message: 'version_restored', imageId, imageUrl, ...state } as const;
 }

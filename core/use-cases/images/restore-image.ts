@@ -2,7 +2,7 @@ import type { InputOf, ResultOf } from '../../api/call-types.ts';
 import { ServiceError } from '../../foundation/service-error.ts';
 import type { ImageId } from '../../images/ids.ts';
 import type { Image } from '../../images/image-states.ts';
-import { imagePath } from '../../images/image-url.ts';
+import { savedImagePath } from '../../images/private/private-path.ts';
 import type { Services } from '../../ports/services.ts';
 import type { Project } from '../../projects/project.ts';
 import type { Caller } from '../access/authenticate.ts';
@@ -33,8 +33,9 @@ async function restoreOnPlan(
   return restore(present, BEYOND_QUOTA);
 }
 
-function answerOf({ cdnUrl }: Pick<Needs, 'cdnUrl'>, { imageId, format, review }: Image) {
-  const imageUrl = cdnUrl + imagePath(imageId, format);
+function answerOf({ cdnUrl }: Pick<Needs, 'cdnUrl'>, image: Image) {
+  const { imageId, review } = image;
+  const imageUrl = cdnUrl + savedImagePath(image);
   const state = review ? { review: review.state } : {};
   return { message: 'image_restored', imageId, imageUrl, ...state } as const;
 }

@@ -343,3 +343,33 @@ describe('a decision', () => {
     await keep(7, { moderation: 'none' });
   });
 });
+
+describe('a private image of a project that keeps', () => {
+  const isPrivate = expect.stringMatching(
+    /\/private\/prj_[a-z2-7]{26}\/img_[a-z2-7]{26}\.(jpg|png)$/,
+  );
+
+  it('comes back from the bin as private as it was (keeping.restore, private.path)', async () => {
+    const imageId = await store({ visibility: 'private' });
+    await call('deleteImage', { imageId });
+    const [{ originalUrl = '' } = {}] = await binned();
+    expect((await show(originalUrl)).status).toBe(200);
+    expect((await get(imageId)).code).toBe('image_not_found');
+    const { json } = await call('restoreImage', { imageId });
+    expect(json.imageUrl).toEqual(isPrivate);
+    expect((await show(json.imageUrl)).status).toBe(200);
+    expect((await get(imageId)).code).toBe('image_not_found');
+    expect((await call('restoreImage', { imageId })).json.imageUrl).toBe(json.imageUrl);
+  });
+
+  it('shows former bytes at the address for members alone (keeping.shown, private.path)', async () => {
+    const imageId = await store({ visibility: 'private' });
+    expect((await replace(imageId, second)).json.imageUrl).toEqual(isPrivate);
+    const [{ versionId, originalUrl }] = await versionsOf(imageId);
+    expect((await show(originalUrl)).headers['cache-control']).toBe('private, no-store');
+    expect((await show(originalUrl.replace(/\?.*/, ''))).status).toBe(404);
+    const { json } = await call('restoreImageVersion', { imageId, versionId });
+    expect(json.imageUrl).toEqual(isPrivate);
+    expect((await show(json.imageUrl)).status).toBe(200);
+  });
+});
