@@ -31,6 +31,10 @@ function withoutGenerations(services: Services): Services {
   return { ...services, objects: { ...objects, ...renamed } };
 }
 
+function withDeafEdge(services: Services): Services {
+  return { ...services, edge: { ...services.edge, purge: async () => undefined } };
+}
+
 function withGreedySweep(services: Services): Services {
   const { closeEnded, getTemporaryImage } = services.images;
   const orphanedCopies: Services['orphanedCopies'] = {
@@ -98,14 +102,10 @@ export const PLANTED_BUGS: readonly (readonly [Race, string, () => Plant])[] = [
     'one name for the renditions of every generation',
     () => withoutGenerations,
   ],
-  [
-    'purge of the renditions against render',
-    'an edge that is not told',
-    () => (services) => ({
-      ...services,
-      edge: { ...services.edge, purge: async () => undefined },
-    }),
-  ],
+  ['purge of the renditions against render', 'an edge that is not told', () => withDeafEdge],
+  ['bin against restore against render', 'an edge that is not told', () => withDeafEdge],
+  ['switch to private against render', 'an edge that is not told', () => withDeafEdge],
+  ['end against restore', 'a worker that goes by what it read before', () => withMemory()],
   [
     'delete against purge against sweep',
     'a worker that goes by what it read before',

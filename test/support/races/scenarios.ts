@@ -241,6 +241,80 @@ export async function replaceAgainstDeleteAgainstSave(world: World): Promise<voi
   insist((await world.usage()).images === stored.length, 'the count is right', world);
 }
 
+/** A switch to private while the image is asked for at its public address. */
+export async function hideAgainstRender(world: World): Promise<void> {
+  const { scheduler, imageId, objects } = world;
+  await saveFirst(world);
+  let hiddenAt = Infinity;
+  const hide = async () => {
+    await world.hide('h');
+    hiddenAt = scheduler.steps();
+    await world.work('h');
+  };
+  await scheduler.run([hide(), world.view('v1'), world.viewElsewhere('v2'), world.hide('h2')]);
+  for (const { askedAt, status } of world.seen) {
+    insist(askedAt <= hiddenAt || status === 404, 'it was served after the switch', world);
+  }
+  await settle(world);
+  const kept = await world.kept(imageId);
+  insist(!kept || kept.status === 404, 'the edge kept the public image', world);
+  const late = [world.view('v3'), world.viewElsewhere('v4')];
+  await scheduler.run(late);
+  for (const { status } of await Promise.all(late)) {
+    insist(status === 404, `${status} for a private image`, world);
+  }
+  const left = [...objects.keys()].filter((key) => key.startsWith(`renditions/${imageId}/`));
+  insist(left.length === 0, 'a rendition of the public image survived', world);
+}
+
+/** A deletion into the bin and two restores, while the image is asked for. */
+export async function binAgainstRestoreAgainstRender(world: World): Promise<void> {
+  const { scheduler, stores, imageId, objects } = world;
+  await saveFirst(world);
+  await world.keep(7);
+  const removed = outcomeOf(world.remove('d'));
+  const restored = ['r1', 'r2'].map((task) => outcomeOf(world.restore(task)));
+  const worked = removed.then(() => world.work('d'));
+  await scheduler.run([worked, ...restored, world.view('v1'), world.viewElsewhere('v2')]);
+  const outcomes = await Promise.all([removed, ...restored]);
+  insist(
+    outcomes.every((outcome) => outcome === 'done'),
+    outcomes.join(),
+    world,
+  );
+  const image = await stores.images.getImage(imageId);
+  const isSaved = image?.state === 'saved';
+  insist(isSaved || image?.state === 'binned', `the image is ${image?.state}`, world);
+  const count = (await world.usage()).images;
+  insist(count === (isSaved ? 1 : 0), `${count} images are counted`, world);
+  await settle(world);
+  insist(objects.has(originalObjectKey(imageId)), 'the original was erased', world);
+  const late = [world.view('v3'), world.viewElsewhere('v4')];
+  await scheduler.run(late);
+  for (const { status } of await Promise.all(late)) {
+    insist(status === (isSaved ? 200 : 404), `${status} for an image that is kept`, world);
+  }
+  await scheduler.run([world.removeForGood('d')]);
+  await settle(world);
+  await insistOnNothingLeft(world);
+}
+
+/** The end of an image in the bin against its restore, the worker and a viewer. */
+export async function endAgainstRestore(world: World): Promise<void> {
+  const { scheduler } = world;
+  await saveFirst(world);
+  await world.keep(7);
+  await scheduler.run([world.remove('d')]);
+  const restored = outcomeOf(world.restore('r'));
+  const ended = outcomeOf(world.removeForGood('e'));
+  const worked = ended.then(() => world.work('w1'));
+  await scheduler.run([restored, worked, world.work('w2'), world.view('v1')]);
+  insist((await ended) === 'done', await ended, world);
+  insist(['done', 'image_not_found'].includes(await restored), await restored, world);
+  await settle(world);
+  await insistOnNothingLeft(world);
+}
+
 /** THE races, by their participants. */
 export const RACES = {
   'delete against render': deleteAgainstRender,
@@ -250,6 +324,9 @@ export const RACES = {
   'delete against purge against sweep': deleteAgainstPurgeAgainstSweep,
   'replacement against render': replaceAgainstRender,
   'replacement against delete against save': replaceAgainstDeleteAgainstSave,
+  'switch to private against render': hideAgainstRender,
+  'bin against restore against render': binAgainstRestoreAgainstRender,
+  'end against restore': endAgainstRestore,
 } as const satisfies Record<string, (world: World) => Promise<void>>;
 
 export type Race = keyof typeof RACES;

@@ -24,7 +24,9 @@ import { planDelivery } from '../../../core/use-cases/delivery/plan-delivery.ts'
 import { deleteImage } from '../../../core/use-cases/images/delete-image.ts';
 import { purgeRenditions } from '../../../core/use-cases/images/purge-renditions.ts';
 import { replaceImage } from '../../../core/use-cases/images/replace-image.ts';
+import { restoreImage } from '../../../core/use-cases/images/restore-image.ts';
 import { saveTemporaryImage } from '../../../core/use-cases/images/save-temporary-image.ts';
+import { updateImageVisibility } from '../../../core/use-cases/images/update-image-visibility.ts';
 import { createTimings } from '../../../lambdas/http/server-timing.ts';
 import { createEdgeCache, type OriginAnswer } from '../../../local/cloudfront/edge-cache.ts';
 import { makeTemporary } from '../../contract/image-store.ts';
@@ -120,7 +122,7 @@ export async function createWorld(stores: Stores, choose: Choose, plant: Plant =
   });
   const project = await stores.projects.getProject(projectId);
   if (!project) throw new Error('it was just added');
-  const caller = markAuthorized({ project, keyId: 'key_a' });
+  let caller = markAuthorized({ project, keyId: 'key_a' });
   const facts = { format: 'jpg', width: 300, height: 200, bytes: STORED.length } as const;
   const temporary: TemporaryImage = makeTemporary(projectId, {
     ...facts,
@@ -168,6 +170,7 @@ export async function createWorld(stores: Stores, choose: Choose, plant: Plant =
       projects: stores.projects,
       log: silent,
       clock: () => now,
+      randomBytes,
       cdnUrl: 'http://cdn',
       imageEngine: async () => engine,
       abandonProcess: () => undefined,
@@ -278,6 +281,17 @@ export async function createWorld(stores: Stores, choose: Choose, plant: Plant =
     replace: (task: string, by: TemporaryImage) =>
       replaceImage(servicesOf(task), caller, { imageId, temporaryImageId: by.temporaryImageId }),
     remove: (task: string) => deleteImage(servicesOf(task), caller, { imageId }),
+    /** The project keeps deleted images and replaced bytes from now on. */
+    async keep(keepDays: number): Promise<void> {
+      await stores.projects.changeSettings(projectId, { keepDays });
+      const settings = { ...project.settings, keepDays };
+      caller = markAuthorized({ project: { ...project, settings }, keyId: 'key_a' });
+    },
+    hide: (task: string) =>
+      updateImageVisibility(servicesOf(task), caller, { imageId, visibility: 'private' }),
+    restore: (task: string) => restoreImage(servicesOf(task), caller, { imageId }),
+    removeForGood: (task: string) =>
+      deleteImage(servicesOf(task), caller, { imageId, forGood: true }),
     purge: (task: string) => purgeRenditions(servicesOf(task), caller, { imageId }),
     work: (task: string) => eraseImage(servicesOf(task), imageId),
     sweep: (task: string) => sweepTemporaryImages(servicesOf(task)),
