@@ -14,5 +14,6 @@ await runChosen('bench', {
   rows: () => import('../bench/bench.ts'),
   walk: () => import('../bench/uploads/walk-cpu.ts'),
   svg: () => import('../bench/uploads/svg-cost.ts'),
+  list: () => import('../bench/gallery/bench-list.ts'),
   settings: () => import('../bench/settings/settings.ts'),
 });

@@ -48,6 +48,11 @@ function prepareFill(db: DatabaseSync, owner: Owner) {
   return { fill, restore };
 }
 
+/** Writes the first images of a gallery, in large commits. */
+export function fillGallery(db: DatabaseSync, size: number, owner: Owner): void {
+  fillAll(db, size, prepareFill(db, owner).fill);
+}
+
 function fillAll(db: DatabaseSync, size: number, fill: (nth: number) => void): void {
   for (let from = 0; from < size; from += IMAGES_A_COMMIT) {
     const end = Math.min(size, from + IMAGES_A_COMMIT);
