@@ -38,7 +38,7 @@ const NOTHING: ImageSearch = {
   order: 'newest',
 };
 
-/** Conditions by what they are, for a project of this size; `middle` is an image of it. */
+/** Conditions by their names, for a project of this size; `middle` is an image of it. */
 function conditionsOf(size: number): Readonly<Record<string, Partial<ImageSearch>>> {
   const middle = imageAt(Math.floor(size / 2), OWNER);
   const { album = '', kind = '', product_id: product = '' } = middle.metadata;
