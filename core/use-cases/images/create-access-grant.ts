@@ -30,8 +30,8 @@ function cookiesOf(signed: SignedPolicy, folder: string, secure: boolean) {
 
 /**
  * Signs a grant for one private image of the caller's project, or for all of them. Its end is a
- * whole second. Throws private_images_disabled,
- * image_not_found, image_public (private.grants).
+ * whole second. Throws image_not_found,
+ * image_public, private_images_disabled (private.grants).
  */
 export async function createAccessGrant(
   services: Needs,
@@ -39,10 +39,10 @@ export async function createAccessGrant(
   { imageId, lifeSeconds = LIMITS.grantSeconds }: InputOf<'createAccessGrant'>,
 ): Promise<ResultOf<'createAccessGrant'>> {
   const { clock, cdnUrl, accessGrants, log } = services;
-  if (!accessGrants.isOn) throw new ServiceError('private_images_disabled');
   const { projectId } = caller.project;
   const folder = `${PRIVATE_PATH_PREFIX}${projectId}/`;
   const path = imageId === undefined ? undefined : await pathOfPrivate(services, caller, imageId);
+  if (!accessGrants.isOn) throw new ServiceError('private_images_disabled');
   const resource = path === undefined ? `${folder}*` : `${folder}${imageId}.*`;
   const expiresAt = (Math.floor(clock() / 1000) + lifeSeconds) * 1000;
   const signed = await accessGrants.sign(cdnUrl + resource, { expiresAt });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { client } from '../support/e2e/service-under-test.ts';
-import { drawJpeg } from '../support/images/draw.ts';
+import { client } from '../../support/e2e/service-under-test.ts';
+import { drawJpeg } from '../../support/images/draw.ts';
 
 interface Cookie {
   readonly name: string;
