@@ -17,7 +17,7 @@ async function openKeepingProject() {
 }
 
 describe.skipIf(!hasSignIn)('a project that keeps', () => {
-  it('restores a deleted image under its address, and ends it for good (keeping.bin, keeping.restore)', {
+  it('restores a deleted image under its address, and erases it on request (keeping.bin, keeping.restore)', {
     timeout: 2 * GONE_WITHIN_MS,
   }, async () => {
     const client = await openKeepingProject();
