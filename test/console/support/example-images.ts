@@ -85,6 +85,7 @@ export function exampleImage(url: string, at: number): ExampleImage {
     credit: null,
     createdAt: new Date(Date.UTC(2026, 10, 22, 9) - at * 3_600_000).toISOString(),
     takenDown: null,
+    visibility: 'public',
     review: null,
   };
 }
