@@ -71,7 +71,10 @@ describe.skipIf(!hasBrowser)('uploads', () => {
   it.each(LOOKS)(
     'say at their end what viewers will miss at $width px, $theme (uploads.lost-parts)',
     async ({ width, theme }) => {
-      service.answer('get-image', () => ({ body: { ...images[3], imageId: images[0]?.imageId } }));
+      const bytes = { sha256: 'f'.repeat(64) }; // of no other image
+      service.answer('get-image', () => ({
+        body: { ...images[3], ...bytes, imageId: images[0]?.imageId },
+      }));
       const page = await openGallery({ width, theme });
       // the browser can't draw it
       const heic = {
