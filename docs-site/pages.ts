@@ -65,7 +65,7 @@ export const SECTIONS: readonly SiteSection[] = [
       doc(
         'tasks/restore.md',
         'Restore an image',
-        'undo undelete recover recycle bin trash deleted old version history back keep',
+        'undo a deletion undelete recover recycle bin trash deleted old version history back keep',
       ),
       doc('tasks/find.md', 'Find images', 'search filter query words date duplicates list sort'),
       doc('tasks/delete.md', 'Delete an image', 'remove erase clear all images trash gdpr'),

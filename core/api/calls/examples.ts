@@ -25,6 +25,7 @@ export const EXAMPLE_IMAGE_FACTS = {
   credit: null,
   createdAt: '2026-11-21T09:00:00.000Z',
   takenDown: null,
+  visibility: 'public',
   review: null,
 };
 export const EXAMPLE_PROJECT_ID = `prj_${'a'.repeat(26)}`;
