@@ -49,7 +49,7 @@ describe('the build', () => {
     }
   });
 
-  it('has at most 100 KB of script, gzipped, over all screens', () => {
+  it('has at most 101 KB of script, gzipped, over all screens', () => {
     const bytes = zippedOf(named('.js'));
     console.info(`script: ${bytes} bytes, gzipped`);
     expect(bytes).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
