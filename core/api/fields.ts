@@ -230,11 +230,21 @@ export const CURSOR_FAULT: Fault = {
 };
 
 /** A cursor by its form; the list decides later whether it is its own. */
-export function cursorField(description: string) {
+export function cursorField() {
+  const description = 'The cursor of the previous page; absent for the first page.';
   return validatedValue<string>(
     (sent) => (typeof sent === 'string' && hasCursorForm(sent) ? undefined : CURSOR_FAULT),
     { type: 'string', description },
   );
+}
+
+/** The fields that select a page of `items`: `usual` of them if no limit is sent. */
+export function pageFields(items: string, max: number, usual: number) {
+  const most = `Maximum number of ${items} per page; ${usual} if absent.`;
+  return {
+    limit: z.optional(integerField(1, max, most)),
+    cursor: z.optional(cursorField()),
+  };
 }
 
 /** `address`: of an image too, and the parameters of its URL are read with it. */

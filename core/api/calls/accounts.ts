@@ -89,9 +89,7 @@ const exportAccount = {
   request: {
     kind: 'json',
     schema: z.strictObject({
-      cursor: z.optional(
-        cursorField('The cursor of the previous page; absent for the first page.'),
-      ),
+      cursor: z.optional(cursorField()),
     }),
     exactlyOne: [],
     example: {},

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { AUDIT_OUTCOMES, AUDITED_FIELDS, type AuditedField } from '../../audit/audit-event.ts';
 import { LIMITS } from '../../foundation/limits.ts';
 import { called, type Endpoint } from '../endpoint.ts';
-import { cursorField, integerField, projectIdField } from '../fields.ts';
+import { pageFields, projectIdField } from '../fields.ts';
 import { EXAMPLE_PROJECT_ID } from './examples.ts';
 import { EXAMPLE_KEY_ID } from './keys.ts';
 import { roleSchema } from './role-schema.ts';
@@ -53,11 +53,7 @@ export const eventsPage = z.object({
 
 /** The fields that select a page. */
 export function eventsPageFields() {
-  const most = `Maximum number of events per page; ${defaultListedEvents} if absent.`;
-  return {
-    limit: z.optional(integerField(1, maxListedEvents, most)),
-    cursor: z.optional(cursorField('The cursor of the previous page; absent for the first page.')),
-  };
+  return pageFields('events', maxListedEvents, defaultListedEvents);
 }
 
 export const EXAMPLE_EVENT = {

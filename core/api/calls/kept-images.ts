@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { LIMITS } from '../../foundation/limits.ts';
 import { called, type Endpoint } from '../endpoint.ts';
-import { callersProjectField, cursorField, integerField, referenceField } from '../fields.ts';
+import { callersProjectField, pageFields, referenceField } from '../fields.ts';
 import { EXAMPLE_IMAGE, EXAMPLE_METADATA } from './examples.ts';
 import { IMAGE_REQUEST } from './image-request.ts';
 import { savedReviewField } from './reviews.ts';
@@ -140,16 +140,7 @@ const listBin = {
     kind: 'json',
     schema: z.strictObject({
       projectId: z.optional(callersProjectField()),
-      limit: z.optional(
-        integerField(
-          1,
-          maxListedImages,
-          `Maximum number of images per page; ${defaultListedImages} if absent.`,
-        ),
-      ),
-      cursor: z.optional(
-        cursorField('The cursor of the previous page; absent for the first page.'),
-      ),
+      ...pageFields('images', maxListedImages, defaultListedImages),
     }),
     exactlyOne: [],
     example: { limit: 20 },

@@ -1,13 +1,7 @@
 import * as z from 'zod/mini';
 import { LIMITS } from '../../foundation/limits.ts';
 import { called, type Endpoint } from '../endpoint.ts';
-import {
-  callersProjectField,
-  choiceField,
-  cursorField,
-  integerField,
-  metadataPairsField,
-} from '../fields.ts';
+import { callersProjectField, choiceField, metadataPairsField, pageFields } from '../fields.ts';
 import { momentField } from '../key-fields.ts';
 import { formatsField, searchField, sha256Field } from '../search-fields.ts';
 import { EXAMPLE_IMAGE_FACTS } from './examples.ts';
@@ -49,16 +43,7 @@ export const listImages = {
     kind: 'json',
     schema: z.strictObject({
       projectId: z.optional(callersProjectField()),
-      limit: z.optional(
-        integerField(
-          1,
-          maxListedImages,
-          `Maximum number of images per page; ${defaultListedImages} if absent.`,
-        ),
-      ),
-      cursor: z.optional(
-        cursorField('The cursor of the previous page; absent for the first page.'),
-      ),
+      ...pageFields('images', maxListedImages, defaultListedImages),
       ...CONDITIONS,
       order: z.optional(choiceField(['newest', 'oldest'], 'The first image; `newest` if absent.')),
     }),
