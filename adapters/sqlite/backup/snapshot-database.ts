@@ -61,7 +61,8 @@ function findSaved(db: DatabaseSync, id: ImageId) {
 function prepareFollow(db: DatabaseSync): (copied: Image, image: Image) => void {
   const show = db.prepare(
     `UPDATE images SET original_id = ?, temporary_image_id = ?, facts = ?, metadata = ?,
-       focal_point = ?, review = ?, version = ?, generation = ? WHERE image_id = ?`,
+       focal_point = ?, review = ?, visibility = ?, version = ?, generation = ?
+     WHERE image_id = ?`,
   );
   const listRows = prepareListRows(db);
   return (copied, image) => {
@@ -72,6 +73,7 @@ function prepareFollow(db: DatabaseSync): (copied: Image, image: Image) => void 
       JSON.stringify(image.metadata),
       image.focalPoint,
       image.review ? JSON.stringify(image.review) : null,
+      image.visibility ?? null,
       image.version,
       image.generation,
       image.imageId,

@@ -123,6 +123,7 @@ describe('a backup', () => {
         for (const replacement of meanwhile) {
           void images.replaceOriginal({ ...replacement, now: clock() });
           const { image } = replacement;
+          void images.replaceVisibility(image.imageId, 'private', clock());
           for (const id of [originalIdOf(image), image.temporaryImageId]) {
             unlinkSync(trial.original(id));
           }
@@ -137,6 +138,12 @@ describe('a backup', () => {
       const restored = readFileSync(trial.original(temporary.imageId, trial.restored));
       expect(sha256Of(restored)).toBe(temporary.sha256);
     }
+    const db = openReadOnly(join(trial.restored, 'imagewell.db'));
+    for (const { image } of meanwhile) {
+      const restored = await createSqliteImageStore(db).getImage(image.imageId);
+      expect(restored?.visibility).toBe('private');
+    }
+    db.close();
   });
 
   it('that was killed is no backup, leaves the one before whole, and is continued by the next', async () => {
