@@ -10,7 +10,7 @@ import type {
   SignInProps,
 } from './image-service-props.ts';
 import { originOf } from './origin-of.ts';
-import { MAX_PRIVATE_IMAGE_KEYS, PUBLIC_KEY } from './private-images/private-image-keys.ts';
+import { findPrivateImageKeyFaults } from './private-images/private-image-keys.ts';
 import { MAX_QUEUE_CONCURRENCY, MIN_QUEUE_CONCURRENCY } from './queue-concurrency.ts';
 import { describeRegionConflicts } from './region-conflicts.ts';
 import { ORIGIN_SHIELD } from './regions/documented-facts.ts';
@@ -96,6 +96,17 @@ const REMOVALS: readonly RemovalPolicy[] = [RemovalPolicy.RETAIN, RemovalPolicy.
 const isQueueConcurrency = (value = MIN_QUEUE_CONCURRENCY) =>
   Number.isInteger(value) && value >= MIN_QUEUE_CONCURRENCY && value <= MAX_QUEUE_CONCURRENCY;
 
+const ofProp = (name: keyof ImageServiceProps, faults: readonly string[]): string[] =>
+  faults.map((fault) => `${name}: ${fault}`);
+
+function findKeyFaults({ privateImageKeys: keys = [], emulator }: ImageServiceProps): string[] {
+  const isUnchecked = emulator !== undefined && keys.length > 0;
+  return ofProp('privateImageKeys', [
+    ...findPrivateImageKeyFaults(keys),
+    ...(isUnchecked ? ['not supported on emulators, which check no signatures'] : []),
+  ]);
+}
+
 /** Faults that only props have; those of settings are found before. */
 function findFaults(props: ImageServiceProps): string[] {
   const { cdnDomain, signIn, alarmEmail, alarmTopic, emulator, plans } = props;
@@ -126,14 +137,6 @@ function findFaults(props: ImageServiceProps): string[] {
       'fipsEndpoints and dualStackEndpoints: not supported on emulators, which have one endpoint',
     ],
     [
-      !isPrivateKeyList(props.privateImageKeys),
-      `privateImageKeys: must be at most ${MAX_PRIVATE_IMAGE_KEYS} different public keys from \`admin private-keys create\``,
-    ],
-    [
-      emulator !== undefined && Boolean(props.privateImageKeys?.length),
-      'privateImageKeys: not supported on emulators, which check no signatures',
-    ],
-    [
       emulator?.name === 'localstack' && emulator.cdnUrl === undefined,
       'emulator: localstack has no CDN and requires cdnUrl',
     ],
@@ -143,14 +146,10 @@ function findFaults(props: ImageServiceProps): string[] {
     shield === undefined || Token.isUnresolved(shield) || mayShield(shield)
       ? []
       : [`originShieldRegion: must be one of ${ORIGIN_SHIELD.regions.join(', ')}`];
-  const ofPlans = plans ? findPlansFaults(plans).map((fault) => `plans: ${fault}`) : [];
-  return [...faults.flatMap(([isWrong, text]) => (isWrong ? [text] : [])), ...ofShield, ...ofPlans];
+  const ofPlans = plans ? ofProp('plans', findPlansFaults(plans)) : [];
+  const own = faults.flatMap(([isWrong, text]) => (isWrong ? [text] : []));
+  return [...own, ...ofShield, ...findKeyFaults(props), ...ofPlans];
 }
-
-const isPrivateKeyList = (keys: readonly string[] = []) =>
-  keys.length <= MAX_PRIVATE_IMAGE_KEYS &&
-  new Set(keys).size === keys.length &&
-  keys.every((key) => PUBLIC_KEY.test(key));
 
 /** Faults of the region that the app names; one that only the deploy knows has none. */
 function findRegionFaults(scope: Construct, config: ServiceConfig): string[] {

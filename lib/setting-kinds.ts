@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { ConfiguredPlans } from '../core/projects/plans.ts';
 import { findPlansFaults } from '../core/projects/read-plans.ts';
 import type { ImageServiceProps } from './image-service-props.ts';
+import { findPrivateImageKeyFaults } from './private-images/private-image-keys.ts';
 
 /** A text of this form. */
 export function like(pattern: RegExp, expected: string) {
@@ -41,6 +42,17 @@ export function plansByName() {
     }
   });
   return z.pipe(z.transform(jsonOrAsItIs), schema);
+}
+
+/** Public keys of private images. */
+export function publicKeys() {
+  return listOf(z.string('must be a public key from `admin private-keys create`')).check(
+    ({ value, issues }) => {
+      for (const message of findPrivateImageKeyFaults(value)) {
+        issues.push({ code: 'custom', input: value, message });
+      }
+    },
+  );
 }
 
 function jsonOrAsItIs(value: unknown): unknown {

@@ -2,7 +2,6 @@ import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod/mini';
 import { SIGN_UPS } from '../core/accounts/sign-up.ts';
 import type { ImageServiceProps } from './image-service-props.ts';
-import { MAX_PRIVATE_IMAGE_KEYS, PUBLIC_KEY } from './private-images/private-image-keys.ts';
 import { MAX_QUEUE_CONCURRENCY, MIN_QUEUE_CONCURRENCY } from './queue-concurrency.ts';
 import { ORIGIN_SHIELD } from './regions/documented-facts.ts';
 import {
@@ -16,6 +15,7 @@ import {
   oneOf,
   PRIVATE_IMAGE_KEYS,
   plansByName,
+  publicKeys,
   REMOVAL,
   type SharedProp,
   sameProp,
@@ -193,16 +193,7 @@ const TABLE = {
   ),
   privateImageKeys: guarded(
     'Public keys of private images, as `admin private-keys create` prints them. The first one signs grants, and CloudFront accepts the signatures of both. Without any, the stack has no private images ([private-images.md](tasks/private-images.md))',
-    z._default(
-      listOf(like(PUBLIC_KEY, 'must be a public key from `admin private-keys create`')).check(
-        z.refine((keys) => new Set(keys).size === keys.length, { error: 'must not repeat a key' }),
-        z.maxLength(
-          MAX_PRIVATE_IMAGE_KEYS,
-          `must have at most ${MAX_PRIVATE_IMAGE_KEYS} public keys`,
-        ),
-      ),
-      [],
-    ),
+    z._default(publicKeys(), []),
     PRIVATE_IMAGE_KEYS,
   ),
   plans: guarded(

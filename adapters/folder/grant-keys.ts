@@ -1,43 +1,31 @@
-import { generateKeyPair, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { link, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { promisify } from 'node:util';
+import { LIMITS } from '../../core/foundation/limits.ts';
+import type { GrantKey } from '../cloudfront/access-grants.ts';
+import { createGrantKeyPair } from '../cloudfront/grant-key-pair.ts';
 import { fields, json, list, text } from '../rows/columns.ts';
 import { hasCode, isMissing } from './disk/disk-faults.ts';
 import { syncFolder, writeDurably } from './disk/folder-files.ts';
 
-/** A key of a service in a data folder. */
-export interface FolderGrantKey {
-  readonly keyPairId: string;
-  /** PEM (PKCS #8); its public key verifies. */
-  readonly privateKey: string;
-}
-
-/** The newest key signs. Two are trusted: grants of the former one end in their own time. */
-export const MAX_GRANT_KEYS = 2;
-
 const readKeys = json(fields({ keys: list(fields({ keyPairId: text, privateKey: text })) }));
 
-/** The keys of the file, newest first; none without a file. Throws if it is damaged. */
-export async function readGrantKeys(path: string): Promise<readonly FolderGrantKey[]> {
+/**
+ * The keys of the file, newest first, which signs; none without a file. Throws if it is damaged.
+ * Grants of the former one end in their own time.
+ */
+export async function readGrantKeys(path: string): Promise<readonly GrantKey[]> {
   try {
-    return readKeys(await readFile(path, 'utf8')).keys.slice(0, MAX_GRANT_KEYS);
+    return readKeys(await readFile(path, 'utf8')).keys.slice(0, LIMITS.maxGrantKeys);
   } catch (error) {
     if (isMissing(error)) return [];
     throw error;
   }
 }
 
-/**
- * RSA with 2,048 bits, the least that CloudFront takes (CloudFront developer guide, "Specify
- * signers"); an ID in the form of CloudFront's.
- */
-async function makeKey(): Promise<FolderGrantKey> {
-  const { privateKey } = await promisify(generateKeyPair)('rsa', {
-    modulusLength: 2048,
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  });
+/** A new key, with an ID in the form of CloudFront's. */
+async function makeKey(): Promise<GrantKey> {
+  const { privateKey } = await createGrantKeyPair();
   const name = randomUUID().replaceAll('-', '').slice(0, 13).toUpperCase();
   return { keyPairId: `K${name}`, privateKey };
 }
@@ -64,7 +52,7 @@ async function writeFirst(path: string, content: string): Promise<void> {
 }
 
 /** The key that signs, made at the first need; two processes at the same time get the same one. */
-export async function findOrMakeGrantKey(path: string): Promise<FolderGrantKey> {
+export async function findOrMakeGrantKey(path: string): Promise<GrantKey> {
   const [known] = await readGrantKeys(path);
   if (known) return known;
   await writeFirst(path, JSON.stringify({ keys: [await makeKey()] }));

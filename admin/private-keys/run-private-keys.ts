@@ -1,31 +1,17 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createGrantKeyPair } from '../../adapters/cloudfront/grant-key-pair.ts';
 import { CommandError } from '../../cli/command-error.ts';
 import type { Columns } from '../../cli/output/table.ts';
-import {
-  MAX_PRIVATE_IMAGE_KEYS,
-  privateImageKeyName,
-} from '../../lib/private-images/private-image-keys.ts';
+import { LIMITS } from '../../core/foundation/limits.ts';
+import { privateImageKeyName } from '../../lib/private-images/private-image-keys.ts';
 import { readStack } from '../read-stack.ts';
 import type { ProgramCall } from '../session/program-action.ts';
 import { requireStackName } from '../stacks/require-stack-name.ts';
 import { readDeployedKeys, useOfKey } from './deployed-keys.ts';
 import { deleteKey, listStoredKeys, type StoredKey, storeKey } from './key-parameters.ts';
 
-/** Amazon CloudFront Developer Guide, "Create key pairs for your signers". */
-const RSA_BITS = 2048;
-
 async function openKeys({ options }: ProgramCall) {
   const deployed = readDeployedKeys(await readStack(requireStackName(options)));
   return { deployed, stored: await listStoredKeys(deployed.folder) };
-}
-
-function createKeyPair() {
-  const { publicKey, privateKey } = generateKeyPairSync('rsa', {
-    modulusLength: RSA_BITS,
-    publicKeyEncoding: { type: 'spki', format: 'der' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  });
-  return { publicKey: publicKey.toString('base64'), privateKey };
 }
 
 function describeCreated(name: string, setting: readonly string[]): string {
@@ -46,12 +32,12 @@ function describeCreated(name: string, setting: readonly string[]): string {
  */
 export async function runCreateKey(call: ProgramCall): Promise<void> {
   const { deployed, stored } = await openKeys(call);
-  if (stored.length >= MAX_PRIVATE_IMAGE_KEYS) {
-    const message = `The stack already has ${MAX_PRIVATE_IMAGE_KEYS} keys of private images.`;
+  if (stored.length >= LIMITS.maxGrantKeys) {
+    const message = `The stack already has ${LIMITS.maxGrantKeys} keys of private images.`;
     const hint = 'Remove the one that no deploy uses: imagewell admin private-keys remove NAME.';
     throw new CommandError('failed', message, hint);
   }
-  const { publicKey, privateKey } = createKeyPair();
+  const { publicKey, privateKey } = await createGrantKeyPair();
   const name = privateImageKeyName(publicKey);
   await storeKey(deployed.folder, { name, publicKey }, privateKey);
   const used = [...deployed.idsByName.keys()].flatMap((one) =>

@@ -231,6 +231,11 @@ export const LIMITS = {
   minGrantSeconds: 60,
   grantSeconds: 3_600,
   maxGrantSeconds: 86_400,
+  /**
+   * Keys that sign or are trusted at the same time: one signs, and the other ends or begins with a
+   * rotation. A key group has at most five (Amazon CloudFront quotas, "Quotas on key groups").
+   */
+  maxGrantKeys: 2,
   /** (delivery.error-lifetime) */
   errorMaxAgeSeconds: 10,
   /** (temporary.lifetime) */

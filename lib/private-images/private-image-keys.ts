@@ -1,11 +1,5 @@
 import { createHash } from 'node:crypto';
-
-/**
- * The keys of a stack's private images at the same time: one signs, and the other ends or begins
- * with a rotation. CloudFront allows five in a key group (Amazon CloudFront Developer Guide,
- * "Quotas on key groups").
- */
-export const MAX_PRIVATE_IMAGE_KEYS = 2;
+import { LIMITS } from '../../core/foundation/limits.ts';
 
 /**
  * An RSA public key of 2,048 bits with the exponent 65537: the base64 of its SubjectPublicKeyInfo
@@ -13,6 +7,19 @@ export const MAX_PRIVATE_IMAGE_KEYS = 2;
  * signers": RSA keys have 2,048 bits.
  */
 export const PUBLIC_KEY = /^MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA[A-Za-z0-9+/]{342}IDAQAB$/;
+
+/** The faults of a list of public keys, for the setting and for the prop. */
+export function findPrivateImageKeyFaults(keys: readonly string[]): string[] {
+  const faults: [boolean, string][] = [
+    [
+      !keys.every((key) => PUBLIC_KEY.test(key)),
+      'must be a public key from `admin private-keys create`',
+    ],
+    [new Set(keys).size !== keys.length, 'must not repeat a key'],
+    [keys.length > LIMITS.maxGrantKeys, `must have at most ${LIMITS.maxGrantKeys} public keys`],
+  ];
+  return faults.flatMap(([isWrong, text]) => (isWrong ? [text] : []));
+}
 
 const NAME_CHARACTERS = 16;
 

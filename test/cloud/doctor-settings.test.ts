@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { ACMClient, RequestCertificateCommand } from '@aws-sdk/client-acm';
 import {
   APIGatewayClient,
@@ -10,6 +10,7 @@ import { CreateTopicCommand, SNSClient, SubscribeCommand } from '@aws-sdk/client
 import { PutParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { CreateWebACLCommand, WAFV2Client } from '@aws-sdk/client-wafv2';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { createGrantKeyPair } from '../../adapters/cloudfront/grant-key-pair.ts';
 import { runChecks } from '../../admin/checks/run-checks.ts';
 import { selectChecks } from '../../admin/checks/select-checks.ts';
 import { DOCTOR_CHECKS } from '../../admin/doctor/checks.ts';
@@ -87,11 +88,9 @@ async function createDistribution(alias: string): Promise<string> {
 
 /** A stored key of private images; its public part. */
 async function storePrivateKey(): Promise<string> {
-  const { publicKey: written, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const publicKey = written.export({ type: 'spki', format: 'der' }).toString('base64');
+  const { publicKey, privateKey } = await createGrantKeyPair();
   const name = privateImageKeyName(publicKey);
-  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  await storeKey(privateKeyFolder(STACK), { name, publicKey }, pem);
+  await storeKey(privateKeyFolder(STACK), { name, publicKey }, privateKey);
   return publicKey;
 }
 

@@ -9,6 +9,12 @@ type Row = readonly [file: string, old: string, planted: string, test: string | 
 
 const ROWS: readonly Row[] = [
   [
+    'admin/private-keys/run-private-keys.ts',
+    'stored.length >= LIMITS.maxGrantKeys',
+    'stored.length > LIMITS.maxGrantKeys',
+    'test/unit/admin/private-keys.test.ts',
+  ],
+  [
     'core/images/search/terms.ts',
     'all.size > LIMITS.maxTermsOfImage - OTHER_TERMS',
     'all.size >= LIMITS.maxTermsOfImage - OTHER_TERMS',

@@ -92,6 +92,7 @@ const REVIEWED: Readonly<Record<keyof typeof LIMITS, number>> = {
   minGrantSeconds: 60,
   grantSeconds: 3_600,
   maxGrantSeconds: 86_400,
+  maxGrantKeys: 2,
   errorMaxAgeSeconds: 10,
   temporaryMaxAgeSeconds: 300,
   forNowMaxAgeSeconds: 60,
