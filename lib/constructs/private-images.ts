@@ -1,11 +1,10 @@
-import { ArnFormat, Stack } from 'aws-cdk-lib';
 import { KeyGroup, PublicKey } from 'aws-cdk-lib/aws-cloudfront';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { ENVIRONMENT } from '../../lambdas/environment.ts';
 import { privateImageKeyName, publicKeyPem } from '../private-images/private-image-keys.ts';
 import { globalName } from './delivery-policies.ts';
 import type { ServiceFunction } from './service-function.ts';
+import { grantSecret } from './upload-key.ts';
 
 export interface PrivateImagesProps {
   /** Public keys in base64 of their DER, the signing one first; at least one. */
@@ -44,22 +43,11 @@ export class PrivateImages extends Construct {
     this.keyList = keys.map(({ name, publicKey }) => `${name}:${publicKey.publicKeyId}`).join(',');
   }
 
-  /**
-   * Allows a function to sign grants: to read the signing key and no other. The key of the
-   * parameter is AWS's own, which every principal of the account may use through SSM.
-   */
+  /** Allows a function to sign grants: to read the signing key and no other. */
   grantSigning(fn: ServiceFunction): void {
     const { name, publicKey } = this.signing;
     const parameter = `${this.folder}${name}`;
-    const resource = Stack.of(this).formatArn({
-      service: 'ssm',
-      resource: 'parameter',
-      arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
-      resourceName: parameter.slice(1),
-    });
-    fn.addToRolePolicy(
-      new PolicyStatement({ actions: ['ssm:GetParameter'], resources: [resource] }),
-    );
+    grantSecret(this, parameter, fn);
     fn.setVariable(ENVIRONMENT.signingKeyParameter, parameter);
     fn.setVariable(ENVIRONMENT.signingKeyPairId, publicKey.publicKeyId);
   }

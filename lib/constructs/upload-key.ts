@@ -4,6 +4,21 @@ import { Construct } from 'constructs';
 import { serviceNameOf } from '../service-name.ts';
 
 /**
+ * Allows a principal to read a SecureString of SSM, whose name begins with a slash. Its key is
+ * AWS's own, which every principal of the account may use through SSM.
+ */
+export function grantSecret(scope: Construct, parameterName: string, grantee: IGrantable): Grant {
+  const resourceArn = Stack.of(scope).formatArn({
+    service: 'ssm',
+    resource: 'parameter',
+    arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
+    resourceName: parameterName.slice(1),
+  });
+  const actions = ['ssm:GetParameter'];
+  return Grant.addToPrincipal({ grantee, actions, resourceArns: [resourceArn] });
+}
+
+/**
  * The SSM parameter with the keys of the first project. `bootstrap` writes it: CloudFormation can't
  * make a SecureString, and no key is ever part of a template (docs/decisions/0043).
  */
@@ -15,15 +30,7 @@ export class UploadKey extends Construct {
     this.parameterName = `/imagewell/${serviceNameOf(scope)}/upload-key`;
   }
 
-  /** Of AWS's own key of SSM, which every principal of the account may use through SSM. */
   grantRead(grantee: IGrantable): Grant {
-    const resourceArn = Stack.of(this).formatArn({
-      service: 'ssm',
-      resource: 'parameter',
-      arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
-      resourceName: this.parameterName.slice(1),
-    });
-    const actions = ['ssm:GetParameter'];
-    return Grant.addToPrincipal({ grantee, actions, resourceArns: [resourceArn] });
+    return grantSecret(this, this.parameterName, grantee);
   }
 }
