@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { encodeIdBytes } from '../../core/images/ids.ts';
 import { factsOf, type Image, type TemporaryImage } from '../../core/images/image-states.ts';
 import { newReview } from '../../core/images/review.ts';
 import type { Replacement } from '../../core/ports/images/image-versions.ts';
-import { PLANS } from '../../core/projects/plans.ts';
 import { type ImageStoreUnderTest, makeImage, makeTemporary } from './image-store.ts';
+import { storedImages } from './images/stored-images.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
 const LIMITS = { maxCount: 3, maxBytes: 1_000_000 };
@@ -22,23 +20,7 @@ export function describeImageVersions(
     });
     afterAll(() => test.remove());
 
-    const addProject = async () => {
-      const projectId = `prj_${encodeIdBytes(randomBytes(26))}`;
-      const project = { projectId, accountId: `acc_${projectId}`, plan: PLANS.free };
-      await test.projects.addProject({ ...project, name: 'p', allowedOrigins: [], createdAt: NOW });
-      return projectId;
-    };
-    const upload = async (projectId: string, changes: Partial<TemporaryImage> = {}) => {
-      const temporary = makeTemporary(projectId, changes);
-      expect(await test.stores[0].addTemporaryImage(temporary, LIMITS, NOW)).toBe('added');
-      return temporary;
-    };
-    const save = async (projectId: string, changes: Partial<Image> = {}) => {
-      const image = makeImage(await upload(projectId), changes);
-      const { outcome } = await test.stores[1].saveImage(image, { maxImages: null }, NOW);
-      expect(outcome).toBe('saved');
-      return image;
-    };
+    const { addProject, upload, save } = storedImages(() => test, NOW, LIMITS);
     const replace = (
       image: Image,
       temporary: TemporaryImage,

@@ -9,7 +9,7 @@ import {
 } from '../../../core/images/image-states.ts';
 import type { Kept } from '../../../core/images/kept/keeping.ts';
 import type { Review } from '../../../core/images/review.ts';
-import type { ImageStore, NewPoint } from '../../../core/ports/images/image-store.ts';
+import type { NewPoint, RenditionOutdating } from '../../../core/ports/images/image-store.ts';
 import type { Replacement } from '../../../core/ports/images/image-versions.ts';
 import type { PointPosition } from '../../../core/transform/parameters.ts';
 import { boolean, number, withDefault } from '../../rows/columns.ts';
@@ -24,16 +24,6 @@ const readOutdated = dynamoItem('images', {
   outdatedAt: number,
   outdatedIsRemoved: withDefault(boolean, false),
 });
-
-type Outdating = Pick<
-  ImageStore,
-  | 'outdateRenditions'
-  | 'replaceFocalPoint'
-  | 'replaceVisibility'
-  | 'addFocalPoint'
-  | 'getOutdated'
-  | 'recordOutdated'
->;
 
 const STATE = { '#state': 'state' };
 const WHERE_STILL =
@@ -228,7 +218,7 @@ function doneChange(
 export function createDynamoOutdating(
   client: DynamoDBDocumentClient,
   records: DynamoRecords,
-): Outdating {
+): RenditionOutdating {
   // a transaction of one write, for its token: a retry after a lost response is recognised
   const writeOnce = async (id: ImageId, change: Change): Promise<boolean> => {
     const Update = { TableName: records.table, Key: recordKey(id), ...change };

@@ -1,7 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { BINNED_STEPS, PURGE_STEPS } from '../../../core/images/erasure-steps.ts';
 import type { ImageId } from '../../../core/images/ids.ts';
-import type { ImageStore, OutdatedRenditions } from '../../../core/ports/images/image-store.ts';
+import type {
+  ImageStore,
+  OutdatedRenditions,
+  RenditionOutdating,
+} from '../../../core/ports/images/image-store.ts';
 import { type ColumnsOf, number, oneOf } from '../../rows/columns.ts';
 import { imageId } from '../../rows/image-columns.ts';
 import { fromReserve, inTransaction } from '../database/open-database.ts';
@@ -43,16 +47,6 @@ export function prepareSqlitePurge(
   };
 }
 
-type Outdating = Pick<
-  ImageStore,
-  | 'outdateRenditions'
-  | 'replaceFocalPoint'
-  | 'replaceVisibility'
-  | 'addFocalPoint'
-  | 'getOutdated'
-  | 'recordOutdated'
->;
-
 const readOutdated = sqliteRow('outdated_renditions', {
   from: number,
   generation: number,
@@ -73,7 +67,7 @@ export function prepareNoteOutdated(db: DatabaseSync): (id: ImageId, now: number
 }
 
 /** Outdated renditions and their remaining data. */
-export function prepareSqliteOutdating(db: DatabaseSync): Outdating {
+export function prepareSqliteOutdating(db: DatabaseSync): RenditionOutdating {
   const raise = db.prepare(
     `UPDATE images SET generation = generation + 1 WHERE image_id = ? AND state = 'saved'`,
   );

@@ -174,3 +174,14 @@ export interface ProjectImages {
   /** Ends a temporary image at `now` if it is live and not saved; answers its state afterwards. */
   endUnsaved(id: TemporaryImageId, now: number): Promise<TemporaryImage | undefined>;
 }
+
+/** The part of a store about outdated renditions. */
+export type RenditionOutdating = Pick<
+  ImageStore,
+  | 'outdateRenditions'
+  | 'replaceFocalPoint'
+  | 'replaceVisibility'
+  | 'addFocalPoint'
+  | 'getOutdated'
+  | 'recordOutdated'
+>;

@@ -4,8 +4,8 @@ import { encodeIdBytes } from '../../../core/images/ids.ts';
 import { factsOf, type Image, type TemporaryImage } from '../../../core/images/image-states.ts';
 import { keepFor } from '../../../core/images/kept/keeping.ts';
 import { newReview } from '../../../core/images/review.ts';
-import { PLANS } from '../../../core/projects/plans.ts';
-import { type ImageStoreUnderTest, makeImage, makeTemporary } from '../image-store.ts';
+import type { ImageStoreUnderTest } from '../image-store.ts';
+import { storedImages } from './stored-images.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
 const DAY = 24 * 3_600_000;
@@ -27,22 +27,7 @@ export function describeKeptImages(name: string, create: () => Promise<ImageStor
     });
     afterAll(() => test.remove());
 
-    const addProject = async () => {
-      const projectId = `prj_${encodeIdBytes(randomBytes(26))}`;
-      const project = { projectId, accountId: `acc_${projectId}`, plan: PLANS.free };
-      await test.projects.addProject({ ...project, name: 'p', allowedOrigins: [], createdAt: NOW });
-      return projectId;
-    };
-    const upload = async (projectId: string, changes: Partial<TemporaryImage> = {}) => {
-      const temporary = makeTemporary(projectId, changes);
-      expect(await test.stores[0].addTemporaryImage(temporary, LIMITS, NOW)).toBe('added');
-      return temporary;
-    };
-    const save = async (projectId: string, changes: Partial<Image> = {}) => {
-      const image = makeImage(await upload(projectId), changes);
-      expect(await test.stores[1].saveImage(image, ANY, NOW)).toMatchObject({ outcome: 'saved' });
-      return image;
-    };
+    const { addProject, upload, save } = storedImages(() => test, NOW, LIMITS);
     const read = async ({ imageId }: Pick<Image, 'imageId'>) => {
       const image = await test.stores[1].getImage(imageId);
       if (!image) throw new Error('it was saved');

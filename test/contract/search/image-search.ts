@@ -9,21 +9,11 @@ import { readSearch } from '../../../core/images/search/words.ts';
 import type { ImageIndex } from '../../../core/ports/images/image-index.ts';
 import { PLANS } from '../../../core/projects/plans.ts';
 import { searchImages } from '../../../core/use-cases/images/search/search-images.ts';
+import { ANY_SEARCH } from '../../support/images/any-search.ts';
 import { type ImageStoreUnderTest, makeImage, makeTemporary } from '../image-store.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
 const LIMITS = { maxCount: 10_000, maxBytes: 10_000_000 };
-
-const ANY: Omit<ImageSearch, 'projectId'> = {
-  pairs: [],
-  words: [],
-  formats: [],
-  sha256: null,
-  review: null,
-  from: null,
-  to: null,
-  order: 'newest',
-};
 
 const NAMES = ['sun.jpg', 'Sunset Beach.JPG', 'sundial_7.png', 'moon.gif', 'sea moon.jpg', 'x.jpg'];
 const TITLES = ['', 'red sun', 'Red Moon', 'sundown', 'größe', 'a sea'];
@@ -215,7 +205,7 @@ export function describeImageSearch(
       await save(other, { ...draft, ...facts });
       const find = async (search: string) => {
         const words = readSearch(search);
-        return idsOf(await readAll({ projectId, ...ANY, words }, 5));
+        return idsOf(await readAll({ projectId, ...ANY_SEARCH, words }, 5));
       };
       expect(await find('red sun')).toEqual([image.imageId]);
       const metadata = { title: 'blue' };
@@ -239,7 +229,7 @@ export function describeImageSearch(
         const words = readSearch('red moon');
         const page = await searchImages(
           index,
-          { projectId, ...ANY, words },
+          { projectId, ...ANY_SEARCH, words },
           { limit: 2, after: null },
         );
         expect(page.images).toHaveLength(2);

@@ -8,6 +8,7 @@ import { originalObjectKey } from '../../../../core/images/object-keys.ts';
 import { blockImage, unblockImage } from '../../../../core/use-cases/moderation/block-image.ts';
 import { createHandler as createPurge } from '../../../../lambdas/background/erase-images.ts';
 import { callAny } from '../../../support/http/call-any.ts';
+import { type CallName, callWithKey, uploadWithKey } from '../../../support/http/call-with-keys.ts';
 import { deliver } from '../../../support/http/deliver.ts';
 import { drawJpeg, drawQuadrants } from '../../../support/images/draw.ts';
 import { makeServices, type TestServices } from '../../../support/stores/make-services.ts';
@@ -46,20 +47,11 @@ beforeEach(async () => {
 
 const keep = (keepDays: number, more: object = {}) =>
   test.services.projects.changeSettings(test.credentials.projectId, { keepDays, ...more });
-type Call = keyof typeof ENDPOINTS;
-const call = async (name: Call, body: object) => {
-  const headers = { 'x-api-key': test.credentials.apiKey };
-  const { status, json } = await callAny(test.services, ENDPOINTS[name], { headers, body });
+const call = async (name: CallName, body: object) => {
+  const { status, json } = await callWithKey(test, name, body);
   return { status, json, code: json.code as string | undefined };
 };
-const upload = async (body: Buffer): Promise<string> => {
-  const { json } = await callAny(test.services, ENDPOINTS.uploadTemporaryImage, {
-    headers: { 'content-type': body === first ? 'image/jpeg' : 'image/png' },
-    body,
-    uploadKey: test.credentials.uploadKey,
-  });
-  return json.temporaryImageUrl;
-};
+const upload = (body: Buffer) => uploadWithKey(test, body);
 const store = async (fields: object = {}): Promise<ImageId> => {
   const temporaryImageUrl = await upload(first);
   return (await call('saveTemporaryImage', { temporaryImageUrl, ...fields })).json.imageId;

@@ -3,6 +3,7 @@ import { NO_ACCESS_GRANTS } from '../../../../adapters/cloudfront/access-grants.
 import { ENDPOINTS } from '../../../../core/api/endpoints.ts';
 import type { ImageId } from '../../../../core/images/ids.ts';
 import { callAny } from '../../../support/http/call-any.ts';
+import { type CallName, callWithKey, uploadWithKey } from '../../../support/http/call-with-keys.ts';
 import { deliver } from '../../../support/http/deliver.ts';
 import { drawJpeg, drawQuadrants } from '../../../support/images/draw.ts';
 import { makeServices, type TestServices } from '../../../support/stores/make-services.ts';
@@ -19,20 +20,8 @@ beforeAll(async () => {
 afterAll(() => test.remove());
 beforeEach(() => test.setClock(NOON));
 
-type Call = keyof typeof ENDPOINTS;
-const call = (name: Call, body: object) =>
-  callAny(test.services, ENDPOINTS[name], {
-    headers: { 'x-api-key': test.credentials.apiKey },
-    body,
-  });
-const upload = async (body: Buffer): Promise<string> => {
-  const { json } = await callAny(test.services, ENDPOINTS.uploadTemporaryImage, {
-    headers: { 'content-type': body === bytes ? 'image/jpeg' : 'image/png' },
-    body,
-    uploadKey: test.credentials.uploadKey,
-  });
-  return json.temporaryImageUrl;
-};
+const call = (name: CallName, body: object) => callWithKey(test, name, body);
+const upload = (body: Buffer) => uploadWithKey(test, body);
 const store = async (fields: object = {}, body = bytes) => {
   const { json } = await call('saveTemporaryImage', {
     temporaryImageUrl: await upload(body),

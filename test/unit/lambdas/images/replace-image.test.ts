@@ -8,6 +8,7 @@ import { createHandler as createPurge } from '../../../../lambdas/background/era
 import { makeDirectUpload } from '../../../contract/direct-upload-store.ts';
 import { strikeAt } from '../../../support/faults/strike-at.ts';
 import { callAny } from '../../../support/http/call-any.ts';
+import { type CallName, callWithKey, uploadWithKey } from '../../../support/http/call-with-keys.ts';
 import { deliver } from '../../../support/http/deliver.ts';
 import { drawJpeg, drawQuadrants } from '../../../support/images/draw.ts';
 import { makeServices, type TestServices } from '../../../support/stores/make-services.ts';
@@ -42,20 +43,8 @@ beforeAll(async () => {
 afterAll(() => test.remove());
 beforeEach(() => test.setClock(NOON));
 
-type Call = keyof typeof ENDPOINTS;
-const call = (name: Call, body: object) =>
-  callAny(test.services, ENDPOINTS[name], {
-    headers: { 'x-api-key': test.credentials.apiKey },
-    body,
-  });
-const upload = async (body: Buffer): Promise<string> => {
-  const { json } = await callAny(test.services, ENDPOINTS.uploadTemporaryImage, {
-    headers: { 'content-type': body === first ? 'image/jpeg' : 'image/png' },
-    body,
-    uploadKey: test.credentials.uploadKey,
-  });
-  return json.temporaryImageUrl;
-};
+const call = (name: CallName, body: object) => callWithKey(test, name, body);
+const upload = (body: Buffer) => uploadWithKey(test, body);
 const idIn = (url: string) => /(?:img|tmp)_\w+/.exec(url)?.[0] as AnyImageId;
 const store = async (fields: object = {}) => {
   const temporaryImageUrl = await upload(first);

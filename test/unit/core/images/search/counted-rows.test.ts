@@ -7,6 +7,7 @@ import { readSearch } from '../../../../../core/images/search/words.ts';
 import type { ImageIndex } from '../../../../../core/ports/images/image-index.ts';
 import { searchImages } from '../../../../../core/use-cases/images/search/search-images.ts';
 import { makeImage, makeTemporary } from '../../../../contract/image-store.ts';
+import { ANY_SEARCH } from '../../../../support/images/any-search.ts';
 
 const SIZES = [100, 1_000, 10_000, 100_000, 1_000_000];
 const PROJECT = 'prj_a';
@@ -56,14 +57,8 @@ function projectOf(size: number) {
 function searchFor(search: string, changes: Partial<ImageSearch> = {}): ImageSearch {
   return {
     projectId: PROJECT,
-    pairs: [],
+    ...ANY_SEARCH,
     words: readSearch(search),
-    formats: [],
-    sha256: null,
-    review: null,
-    from: null,
-    to: null,
-    order: 'newest',
     ...changes,
   };
 }
