@@ -1,3 +1,5 @@
+import { withoutEndSlashes } from './without-end-slashes.ts';
+
 /** An image by its URL, its ID, or as the service returns it; the sides are the original's. */
 export type ImageSource =
   | string
@@ -20,7 +22,7 @@ export interface CdnOptions {
 
 const ID = /^(?:img|tmp)_[a-z2-7]{26}$/;
 const ADDRESS =
-  /^(.*)\/(res|private\/prj_[a-z2-7]{26})\/((?:img|tmp)_[a-z2-7]{26})(\/[^/]+)?\.([a-z]+)$/i;
+  /^([^?#]*)\/(res|private\/prj_[a-z2-7]{26})\/((?:img|tmp)_[a-z2-7]{26})(\/[^/?#]+)?\.([a-z]+)([?#]|$)/i;
 
 /** Where images are served, and under which name. */
 export interface StemOptions extends CdnOptions {
@@ -35,7 +37,7 @@ interface ImageAddress {
   /** The URL up to the extension, without a dot. */
   readonly stem: string;
   /** Undefined for an ID alone. */
-  readonly extension: string | undefined;
+  readonly extension?: string | undefined;
 }
 
 /**
@@ -44,16 +46,15 @@ interface ImageAddress {
  */
 export function addressOf(image: ImageSource, { cdnUrl, fileName }: StemOptions): ImageAddress {
   const text = typeof image === 'string' ? image : image.imageUrl;
-  const base = cdnUrl?.replace(/\/+$/, '');
-  const name = fileName && `/${encodeURIComponent(fileName)}`;
+  const base = cdnUrl && withoutEndSlashes(cdnUrl);
+  const name = fileName ? `/${encodeURIComponent(fileName)}` : '';
   if (ID.test(text)) {
-    if (base === undefined) throw new TypeError(`The image ID ${text} needs the option cdnUrl.`);
-    return { stem: `${base}/res/${text}${name ?? ''}`, extension: undefined };
+    if (!base) throw new TypeError(`The image ID ${text} needs the option cdnUrl.`);
+    return { stem: `${base}/res/${text}${name}` };
   }
-  const [path = ''] = text.split(/[?#]/, 1);
-  const [, host = '', folder, id, own = '', extension] = ADDRESS.exec(path) ?? [];
-  if (id === undefined) throw new TypeError(`${text} is no URL or ID of an image.`);
-  if (base !== undefined && host !== base) throw new TypeError(`${text} is no image of ${base}.`);
+  const [, host = '', folder, id, own = '', extension] = ADDRESS.exec(text) ?? [];
+  if (!id) throw new TypeError(`${text} is no URL or ID of an image.`);
+  if ((base ?? host) !== host) throw new TypeError(`${text} is no image of ${base}.`);
   // a private address has no name
   const named = folder === 'res' ? name || own : '';
   return { stem: `${host}/${folder}/${id}${named}`, extension };

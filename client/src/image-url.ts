@@ -41,7 +41,6 @@ function queryOf(transformation: TransformationParameters): string {
  * a format becomes `.auto`. Throws a TypeError for a foreign address and for fractions of pixels.
  */
 export function imageUrl(image: ImageSource, transformation: Transformation = {}): string {
-  const { format, cdnUrl, fileName, ...parameters } = transformation;
-  const { stem, extension = 'auto' } = addressOf(image, { cdnUrl, fileName });
-  return `${stem}.${format ?? extension}${queryOf(parameters)}`;
+  const { stem, extension = 'auto' } = addressOf(image, transformation);
+  return `${stem}.${transformation.format ?? extension}${queryOf(transformation)}`;
 }

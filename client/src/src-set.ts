@@ -35,23 +35,20 @@ export function raiseWidth(width: number, allowedWidths: readonly number[] = [])
   return allowed.find((candidate) => candidate >= width) ?? allowed.at(-1) ?? width;
 }
 
-/** At most one candidate has the original width: the narrowest that reaches it. */
-function candidates(widths: readonly number[], original: number, isBound: boolean): Candidate[] {
-  const smaller = widths.filter((width) => width < original);
-  const reaching = widths.find((width) => width >= original);
-  const all = reaching === undefined ? smaller : [...smaller, reaching];
-  return all.map((width) => {
-    const real = Math.min(width, original);
-    return { requested: isBound ? width : real, real };
-  });
-}
-
-/** The widths that a set asks for, ascending. Throws a TypeError for a fraction. */
+/**
+ * The widths that a set asks for, ascending. At most one candidate has the original width: the
+ * narrowest that reaches it. Throws a TypeError for a fraction.
+ */
 export function ladderOf(image: ImageSource, options: LadderOptions): readonly Candidate[] {
   const { widths = DEFAULT_WIDTHS, allowedWidths = [] } = options;
-  const original = typeof image === 'string' ? undefined : image.width;
+  const original = (typeof image === 'object' && image.width) || Number.POSITIVE_INFINITY;
   const raised = ascending(widths.map((width) => raiseWidth(width, allowedWidths)));
-  return candidates(raised, original ?? Number.POSITIVE_INFINITY, allowedWidths.length > 0);
+  const reaching = raised.findIndex((width) => width >= original);
+  const needed = reaching < 0 ? raised : raised.slice(0, reaching + 1);
+  return needed.map((width) => {
+    const real = Math.min(width, original);
+    return { requested: allowedWidths.length > 0 ? width : real, real };
+  });
 }
 
 /**

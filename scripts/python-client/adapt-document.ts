@@ -34,11 +34,12 @@ function plainParameters(item: Document): Document {
     const options = anyOf.map((one: Document) => (one.enum ? { type: one.type } : one));
     return { ...parameter, schema: isText ? { type: 'string' } : { anyOf: options } };
   };
-  const calls = Object.entries<Document>(item).map(([method, call]) => [
-    method,
-    call.parameters ? { ...call, parameters: call.parameters.map(plain) } : call,
-  ]);
-  return Object.fromEntries(calls);
+  // a path can have the parameters of all its calls
+  const adapted = Object.entries<Document>(item).map(([name, part]) => {
+    if (name === 'parameters') return [name, part.map(plain)];
+    return [name, part.parameters ? { ...part, parameters: part.parameters.map(plain) } : part];
+  });
+  return Object.fromEntries(adapted);
 }
 
 /** Rules about fields that belong together, which the generator would take for a class. */
@@ -66,15 +67,16 @@ export function adaptDocument(document: Document): Document {
   };
 }
 
+/** The path of images: the parameters of its calls, and its call. */
 function deliveryOf({ paths }: Document): Document {
   const found = Object.entries<Document>(paths).find(([path]) => path.includes('{extension}'));
   if (!found) throw new Error('the document has no path of images');
-  return found[1].get;
+  return found[1];
 }
 
 /** The settings of openapi-python-client; an image comes as bytes, whatever its type. */
 export function generatorSettings(document: Document): Document {
-  const types = Object.keys(deliveryOf(document).responses[200].content);
+  const types = Object.keys(deliveryOf(document).get.responses[200].content);
   return {
     package_name_override: 'imagewell_client',
     use_path_prefixes_for_title_model_names: false,

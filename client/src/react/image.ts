@@ -85,7 +85,7 @@ function divide(properties: Readonly<Record<string, unknown>>) {
 function backgroundOf(
   placeholder: NonNullable<ImageProps['placeholder']>,
   image: ImageSource,
-  { cdnUrl, allowedWidths = [] }: SrcSetOptions,
+  options: SrcSetOptions,
 ): CSSProperties {
   if (placeholder === 'none') return {};
   if (/^[#c]/.test(placeholder)) {
@@ -93,8 +93,7 @@ function backgroundOf(
       backgroundColor: placeholder === 'color' ? factsOf(image)?.mainColor || '' : placeholder,
     };
   }
-  const isBlur = placeholder === 'blur';
-  const url = isBlur ? placeholderUrl(image, { cdnUrl, allowedWidths }) : placeholder;
+  const url = placeholder === 'blur' ? placeholderUrl(image, options) : placeholder;
   return {
     backgroundImage: `url("${url}")`,
     backgroundSize: 'cover',
