@@ -8,6 +8,7 @@ export const SCREENSHOTS = {
   welcome: 'welcome',
   gallery: 'gallery',
   image: 'images',
+  bin: 'bin',
   playground: 'playgr',
   keys: 'keys',
   usage: 'usage',

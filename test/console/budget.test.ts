@@ -8,9 +8,10 @@ import { CONSOLE_FOLDER } from '../../scripts/build-console.ts';
 const MAX_VISIT_BYTES = 75_000;
 /**
  * Of all screens together (docs/decisions/0035): 100 KB, and the searches by the service, the marks
- * of equal uploads, and the panel of an image's viewers.
+ * of equal uploads. Viewers, links, versions, replacements and the bin are a script of 5 KB more,
+ * which the page of an image and the bin load.
  */
-const MAX_SCRIPT_BYTES = 101_000;
+const MAX_SCRIPT_BYTES = 106_000;
 const MAX_STYLE_BYTES = 20_000;
 
 const assets = readdirSync(join(CONSOLE_FOLDER, 'assets'));
@@ -42,14 +43,14 @@ describe('the build', () => {
       bytes: zippedOf(withImports(script, withImports(first))),
     }));
     const names = visits.map(({ screens }) => screens);
-    expect(names).toEqual(['image-pages', 'management', 'welcome-screen']);
+    expect(names).toEqual(['image-pages', 'image-parts', 'management', 'welcome-screen']);
     console.table(visits);
     for (const { screens, bytes } of visits) {
       expect(bytes, screens).toBeLessThanOrEqual(MAX_VISIT_BYTES);
     }
   });
 
-  it('has at most 101 KB of script, gzipped, over all screens', () => {
+  it('has at most 106 KB of script, gzipped, over all screens', () => {
     const bytes = zippedOf(named('.js'));
     console.info(`script: ${bytes} bytes, gzipped`);
     expect(bytes).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);

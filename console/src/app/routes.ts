@@ -45,6 +45,14 @@ export const ROUTES: Readonly<Record<RouteName, Route>> = {
     key: null,
     needs: 'getImage',
   },
+  bin: {
+    load: async () => (await import('../screens/image-parts.ts')).BinScreen,
+    icon: 'trash',
+    group: null,
+    isTab: false,
+    key: 'b',
+    needs: 'listBin',
+  },
   playground: {
     load: async () => (await import('../screens/image-pages.ts')).PlaygroundScreen,
     icon: 'play',

@@ -15,5 +15,4 @@ export { ProjectScreen } from './project/project-screen.tsx';
 export { TeamScreen } from './team/team-screen.tsx';
 export { UsagePanel } from './usage/usage-panel.tsx';
 export { UsageScreen } from './usage/usage-screen.tsx';
-export { VisibilityPanel } from './usage/visibility-panel.tsx';
 export { WebhooksScreen } from './webhooks/webhooks-screen.tsx';

@@ -3,6 +3,7 @@ export const PATHS = {
   welcome: '/',
   gallery: '/console/images',
   image: '/console/images/:imageId',
+  bin: '/console/bin',
   playground: '/console/playground',
   keys: '/console/keys',
   usage: '/console/usage',

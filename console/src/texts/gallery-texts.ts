@@ -3,6 +3,23 @@ import { formatNumber } from './format.ts';
 
 const images = (count: number) => `${formatNumber(count)} ${count === 1 ? 'image' : 'images'}`;
 
+/** Words of a deletion that the project's bin keeps. */
+export const BIN_WORDS = {
+  title: (count: number) =>
+    count === 1 ? 'Move this image to the bin?' : `Move ${images(count)} to the bin?`,
+  about: (count: number, days: number) =>
+    `${count === 1 ? 'Its address and its renditions' : 'Their addresses and renditions'} stop working immediately. The bin keeps ${count === 1 ? 'it' : 'them'} for ${formatNumber(days)} ${days === 1 ? 'day' : 'days'}, ready to be restored. Browsers that have seen ${count === 1 ? 'it' : 'them'} may keep a copy for up to a day.`,
+  move: 'Move to the bin',
+  moveMany: (count: number) => `Move ${images(count)} to the bin…`,
+  moving: 'Moving…',
+  failed: (left: number) =>
+    `${images(left)} ${left === 1 ? 'wasn’t' : 'weren’t'} moved to the bin.`,
+  safe: 'The others are in the bin.',
+  moved: (count: number) => `${images(count)} ${count === 1 ? 'is' : 'are'} in the bin.`,
+  movedAbout: 'The bin shows how long each stays.',
+  open: 'Open the bin',
+} as const;
+
 /** Texts of the gallery. */
 export const GALLERY_TEXTS = {
   placesUsed: (limit: number) => ` of ${formatNumber(limit)} places are used`,

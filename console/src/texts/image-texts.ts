@@ -2,9 +2,8 @@ import { formatNumber } from './format.ts';
 
 /** Texts of an image's page. */
 export const IMAGE_TEXTS = {
-  images: 'Images',
+  viewersFailed: 'The viewers didn’t load.',
   usageFailed: 'The usage didn’t load.',
-  where: 'Where you are',
   previous: 'Previous image (K)',
   next: 'Next image (J)',
   of: (at: number, all: number) => `${formatNumber(at)} of ${formatNumber(all)}`,
@@ -84,6 +83,12 @@ export const IMAGE_TEXTS = {
   use: (key: string) => `Use ${key}`,
   count: (length: number, max: number) => `${length} of ${max}`,
   delete: 'Delete image…',
+  toBin: 'Move to the bin…',
+  private: 'Private',
+  inBin: 'In the bin',
+  inBinTitle: 'This image is in the bin',
+  inBinFailed: 'The bin didn’t load.',
+  versionsFailed: 'The versions didn’t load.',
   deleteTitle: 'Delete this image?',
   deleteAbout: 'Its addresses and its renditions stop working. A receipt shows each step.',
   deleteNow: 'Delete image',

@@ -66,6 +66,7 @@ export const PAGE_TITLES: Readonly<Record<RouteName, string>> = {
   welcome: 'Welcome',
   gallery: 'Images',
   image: 'Image',
+  bin: 'Bin',
   playground: 'Playground',
   keys: 'Keys',
   usage: 'Usage',

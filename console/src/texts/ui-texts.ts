@@ -11,6 +11,7 @@ const SAFE: Readonly<Record<FaultKind, string>> = {
 /** Texts of the parts that every screen uses. */
 export const UI_TEXTS = {
   actions: 'Actions',
+  where: 'Where you are',
   copy: (what: string) => `Copy ${what}`,
   copyWord: 'Copy',
   copied: (what: string) => `${what.charAt(0).toUpperCase()}${what.slice(1)}: copied`,

@@ -49,6 +49,24 @@ async function waitForCheck(options: SendOptions, temporaryImageUrl: string): Pr
   return (await waitForUpload({ ...call, temporaryImageUrl })).temporaryImageUrl;
 }
 
+export interface ReplaceOptions
+  extends Omit<SendOptions, 'temporaryImageUrl' | 'onPhase' | 'onArrived'> {
+  readonly imageId: string;
+  readonly onPhase: (phase: SendPhase) => void;
+}
+
+/** Uploads a file and gives an image its bytes; throws as the client does. */
+export async function replaceByFile(options: ReplaceOptions): Promise<void> {
+  const { projectId, imageId, signal, onPhase } = options;
+  const temporaryImageUrl = await sendBytes({
+    ...options,
+    temporaryImageUrl: undefined,
+    onArrived: () => {},
+  });
+  onPhase('saves');
+  await imagewell().replaceImage({ projectId, imageId, temporaryImageUrl }, { signal });
+}
+
 async function save(options: SendOptions, temporaryImageUrl: string): Promise<Image> {
   const { projectId, file, signal, onPhase } = options;
   onPhase('saves', file.size);

@@ -88,6 +88,9 @@ export function answerExamples(service: FakeService, project: object = {}): void
   service.answer('get-usage', () => ({ body: usage() }));
   service.answer('get-usage-by-day', () => ({ body: usageByDay() }));
   service.answer('get-image-usage', () => ({ body: imageUsage() }));
+  service.answer('list-image-versions', ({ imageId }: { imageId: string }) => ({
+    body: { imageId, versions: [] },
+  }));
   service.serve('/res/', (_, response) => {
     response.writeHead(200, { 'Content-Type': 'image/webp' }).end(PICTURE);
   });

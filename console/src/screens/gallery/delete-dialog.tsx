@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import { LIMITS } from '../../generated/rules.ts';
 import { dropImages } from '../../images/image-list.ts';
 import { imagewell } from '../../state/imagewell.ts';
-import { loadUsage } from '../../state/projects.ts';
-import { GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
+import { currentProject, loadUsage } from '../../state/projects.ts';
+import { BIN_WORDS, GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 
 export interface DeleteDialogProps {
@@ -33,6 +33,27 @@ async function endImages(
   }
 }
 
+/** The words for so many images: those of the bin where the project keeps them. */
+function wordsFor(count: number, keepDays: number) {
+  return keepDays > 0
+    ? {
+        title: BIN_WORDS.title(count),
+        about: BIN_WORDS.about(count, keepDays),
+        yes: BIN_WORDS.move,
+        busy: BIN_WORDS.moving,
+        failed: BIN_WORDS.failed(count),
+        safe: BIN_WORDS.safe,
+      }
+    : {
+        title: GALLERY_TEXTS.deleteTitle(count),
+        about: GALLERY_TEXTS.deleteAbout(count),
+        yes: GALLERY_TEXTS.deleteNow(count),
+        busy: GALLERY_TEXTS.deleting,
+        failed: GALLERY_TEXTS.deleteFailed(count),
+        safe: GALLERY_TEXTS.deleteSafe,
+      };
+}
+
 /** Names the consequences, and deletes; images that failed stay chosen and can be tried again. */
 export function DeleteDialog(props: DeleteDialogProps) {
   const { projectId, ids, isRejection, onClose, onDeleted } = props;
@@ -50,14 +71,12 @@ export function DeleteDialog(props: DeleteDialogProps) {
       if (gone.size === count) onClose();
     }
   };
+  // a rejected image is erased, whatever the project keeps
+  const words = wordsFor(count, isRejection ? 0 : (currentProject.value?.keepDays ?? 0));
   return (
     <FormDialog
-      title={GALLERY_TEXTS.deleteTitle(count)}
-      about={GALLERY_TEXTS.deleteAbout(count)}
-      yes={GALLERY_TEXTS.deleteNow(count)}
-      busy={GALLERY_TEXTS.deleting}
-      failed={GALLERY_TEXTS.deleteFailed(count)}
-      safe={count < ids.length ? GALLERY_TEXTS.deleteSafe : undefined}
+      {...words}
+      safe={count < ids.length ? words.safe : undefined}
       isDanger
       isCancelFirst
       isHeld

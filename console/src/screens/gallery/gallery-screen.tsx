@@ -11,7 +11,8 @@ import { isFull } from '../../state/quota-state.ts';
 import { useResource } from '../../state/resource.ts';
 import { place, setQuery } from '../../state/router.ts';
 import { formatNumber } from '../../texts/format.ts';
-import { GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
+import { BIN_WORDS, GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
+import { PAGE_TITLES } from '../../texts/shell-texts.ts';
 import { UI_TEXTS } from '../../texts/ui-texts.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -169,23 +170,29 @@ function Tools({ filter, list, project }: ToolsProps) {
 
 interface DeletedBannerProps {
   readonly ids: readonly string[];
+  /** They are in the bin. */
+  readonly isKept: boolean;
   readonly onClose: () => void;
 }
 
-function DeletedBanner({ ids, onClose }: DeletedBannerProps) {
+function DeletedBanner({ ids, isKept, onClose }: DeletedBannerProps) {
   const last = ids.at(-1) ?? '';
   return (
     <Banner
       kind="info"
-      title={GALLERY_TEXTS.deleted(ids.length)}
+      title={(isKept ? BIN_WORDS.moved : GALLERY_TEXTS.deleted)(ids.length)}
       actions={
         <>
-          <Button href={linkTo('image', { imageId: last })}>{GALLERY_TEXTS.receipt}</Button>
+          {isKept ? (
+            <Button href={linkTo('bin')}>{BIN_WORDS.open}</Button>
+          ) : (
+            <Button href={linkTo('image', { imageId: last })}>{GALLERY_TEXTS.receipt}</Button>
+          )}
           <IconButton icon="x" label={UI_TEXTS.close} onClick={onClose} />
         </>
       }
     >
-      {GALLERY_TEXTS.deletedAbout}
+      {isKept ? BIN_WORDS.movedAbout : GALLERY_TEXTS.deletedAbout}
     </Banner>
   );
 }
@@ -332,11 +339,22 @@ function Gallery({ project }: { readonly project: Project }) {
       title={GALLERY_TEXTS.title}
       sub={<Sub {...state} total={total} project={project} />}
       // also of an empty project: a chooser that goes away loses its files and the focus
-      actions={mayCall('saveTemporaryImage') && <UploadButtons />}
+      actions={
+        <>
+          {project.keepDays > 0 && (
+            <Button icon="trash" href={linkTo('bin')}>
+              {PAGE_TITLES.bin}
+            </Button>
+          )}
+          {mayCall('saveTemporaryImage') && <UploadButtons />}
+        </>
+      }
     >
       <QuotaWall own="images" />
       <Asking />
-      {deleted.length > 0 && <DeletedBanner ids={deleted} onClose={() => setDeleted([])} />}
+      {deleted.length > 0 && (
+        <DeletedBanner ids={deleted} isKept={project.keepDays > 0} onClose={() => setDeleted([])} />
+      )}
       <Tools filter={filter} list={list} project={project} />
       <FaultBanner fault={fault} what={GALLERY_TEXTS.approveFailed} />
       <ListState {...state} projectId={projectId} />

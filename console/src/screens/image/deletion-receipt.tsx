@@ -1,3 +1,4 @@
+import type { GetDeletionStatusResult } from 'imagewell-client';
 import { useEffect } from 'preact/hooks';
 import { imagewell } from '../../state/imagewell.ts';
 import { useResource } from '../../state/resource.ts';
@@ -8,14 +9,19 @@ import { Panel } from '../../ui/page.tsx';
 
 const POLL_MS = 1_000;
 
-/** The state of a deletion, read each second until it is done. */
+/** Whether no step is to come soon: in the bin the bytes stay for days. */
+const isSettled = ({ state, keptUntil, steps }: GetDeletionStatusResult) =>
+  state === 'deleted' ||
+  (keptUntil !== null && steps.some(({ step, at }) => step === 'edge_invalidated' && at !== null));
+
+/** The state of a deletion, read each second until it is done, or the bin has the image. */
 export function useDeletionStatus(projectId: string, imageId: string) {
   const status = useResource(`deletion of ${imageId}`, (signal) =>
     imagewell().getDeletionStatus({ projectId, imageId }, { signal }),
   );
   const { data, isLoading, fault, reload } = status;
   useEffect(() => {
-    if (isLoading || fault !== undefined || data?.state === 'deleted') return undefined;
+    if (isLoading || fault !== undefined || (data && isSettled(data))) return undefined;
     const timer = setTimeout(reload, POLL_MS);
     return () => clearTimeout(timer);
   }, [data, isLoading, fault, reload]);
@@ -30,11 +36,10 @@ export interface ReceiptPanelProps {
 /** The steps of a deletion with their times. */
 export function ReceiptPanel({ imageId, status }: ReceiptPanelProps) {
   const { data } = status;
+  const isKept = data && data.keptUntil !== null;
+  const state = data?.state === 'deleted' ? IMAGE_TEXTS.deleted : IMAGE_TEXTS.deleting;
   return (
-    <Panel
-      title={IMAGE_TEXTS.receipt}
-      about={data?.state === 'deleted' ? IMAGE_TEXTS.deleted : IMAGE_TEXTS.deleting}
-    >
+    <Panel title={IMAGE_TEXTS.receipt} about={isKept ? IMAGE_TEXTS.inBin : state}>
       <Loaded resource={status} what={IMAGE_TEXTS.receiptFailed}>
         {({ steps }) => (
           <Receipt

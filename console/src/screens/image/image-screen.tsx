@@ -13,6 +13,7 @@ import type { ScreenProps } from '../../state/route-names.ts';
 import { navigate, place, setQuery } from '../../state/router.ts';
 import { kindOf } from '../../texts/fault-kinds.ts';
 import { formatBytes, formatMoment, formatSize } from '../../texts/format.ts';
+import { BIN_WORDS } from '../../texts/gallery-texts.ts';
 import { IMAGE_TEXTS } from '../../texts/image-texts.ts';
 import { DISPLAY_P3, HDR } from '../../texts/lost-texts.ts';
 import { UI_TEXTS } from '../../texts/ui-texts.ts';
@@ -24,17 +25,30 @@ import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { Facts, idFact } from '../../ui/facts.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
 import { useAction } from '../../ui/hooks/use-action.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { ImagesCrumb } from '../../ui/images-crumb.tsx';
 import { Page, Panel } from '../../ui/page.tsx';
 import { AddressesPanel } from './addresses-panel.tsx';
 import { ChangesPanel } from './changes-panel.tsx';
 import { DeletionReceipt } from './deletion-receipt.tsx';
 import { FocalStage } from './focal-stage.tsx';
 import { FormatsPanel } from './formats-panel.tsx';
+import { FromScript, loadImageParts } from './from-script.tsx';
 import { MetadataPanel } from './metadata-panel.tsx';
 import { MissingImage } from './missing-image.tsx';
 import { UsagePart } from './usage-part.tsx';
 import { DeletedBadge, WaitingImage } from './waiting-image.tsx';
+
+/** Whether a deleted image can be restored. */
+const isKeeping = () => (currentProject.value?.keepDays ?? 0) > 0;
+
+const deletionWords = (keepDays: number) =>
+  keepDays > 0
+    ? { title: BIN_WORDS.title(1), about: BIN_WORDS.about(1, keepDays), yes: BIN_WORDS.move }
+    : {
+        title: IMAGE_TEXTS.deleteTitle,
+        about: IMAGE_TEXTS.deleteAbout,
+        yes: IMAGE_TEXTS.deleteNow,
+      };
 
 interface DeleteProps {
   readonly projectId: string;
@@ -52,9 +66,7 @@ function DeleteOne({ projectId, imageId, onClose, onDeleted }: DeleteProps) {
   };
   return (
     <FormDialog
-      title={IMAGE_TEXTS.deleteTitle}
-      about={IMAGE_TEXTS.deleteAbout}
-      yes={IMAGE_TEXTS.deleteNow}
+      {...deletionWords(currentProject.value?.keepDays ?? 0)}
       failed={IMAGE_TEXTS.deleteFailed}
       isDanger
       isCancelFirst
@@ -164,7 +176,7 @@ function Actions({ projectId, image, moved, onKeep, onDelete }: ActionsProps) {
       )}
       {mayCall('deleteImage') && (
         <Button icon="trash" isDanger onClick={onDelete}>
-          {IMAGE_TEXTS.delete}
+          {isKeeping() ? IMAGE_TEXTS.toBin : IMAGE_TEXTS.delete}
         </Button>
       )}
       <Button icon="play" href={linkTo('playground', {}, query)}>
@@ -218,22 +230,15 @@ function Living({ projectId, image, focus, left, onChanged }: LivingProps) {
 }
 
 /** The parts of the image beyond those that every screen shows; undefined without any. */
-function badgesOf({ hasGainMap, hasWideGamut }: Image) {
-  if (!hasGainMap && !hasWideGamut) return undefined;
+function badgesOf({ hasGainMap, hasWideGamut, visibility }: Image) {
+  const isPrivate = visibility === 'private';
+  if (!isPrivate && !hasGainMap && !hasWideGamut) return undefined;
   return (
     <>
+      {isPrivate && <Badge icon="lock">{IMAGE_TEXTS.private}</Badge>}
       {hasGainMap && <Badge icon="hdr">{HDR}</Badge>}
       {hasWideGamut && <Badge icon="gamut">{DISPLAY_P3}</Badge>}
     </>
-  );
-}
-
-function Crumb() {
-  return (
-    <nav class="crumb" aria-label={IMAGE_TEXTS.where}>
-      <a href={linkTo('gallery')}>{IMAGE_TEXTS.images}</a>
-      <Icon name="right" />
-    </nav>
   );
 }
 
@@ -249,6 +254,13 @@ function Shown({ image, onChanged }: StateProps) {
   const copy = () => copyText(image.imageUrl, IMAGE_TEXTS.url);
   useShortcuts([{ keys: 'c', label: UI_TEXTS.copy(IMAGE_TEXTS.url), run: copy }]);
   const part = { projectId, image };
+  if (isDeleted && isKeeping()) {
+    const restored = () => {
+      setLife('lives');
+      onChanged();
+    };
+    return <MissingImage projectId={projectId} imageId={imageId} onRestored={restored} />;
+  }
   const metadata = JSON.stringify(image.metadata);
   const moved = isMoved ? focus : undefined;
   return (
@@ -256,7 +268,7 @@ function Shown({ image, onChanged }: StateProps) {
       title={nameOfImage(image)}
       badge={isDeleted && <DeletedBadge isErased={life === 'erased'} />}
       sub={badgesOf(image)}
-      crumb={<Crumb />}
+      crumb={<ImagesCrumb />}
       actions={
         !isDeleted && (
           <Actions {...part} moved={moved} onKeep={keep} onDelete={() => setLife('asked')} />
@@ -274,6 +286,11 @@ function Shown({ image, onChanged }: StateProps) {
         )}
         <div class="col side-col">
           <FactsPanel image={image} />
+          {!isDeleted && (
+            <FromScript load={loadImageParts} what={IMAGE_TEXTS.versionsFailed}>
+              {({ VersionsPanel }) => <VersionsPanel {...part} onChanged={onChanged} />}
+            </FromScript>
+          )}
           {!isDeleted && image.visibility === 'public' && <FormatsPanel {...part} left={left} />}
           {!isDeleted && <MetadataPanel key={metadata} {...part} onSaved={onChanged} />}
         </div>
@@ -300,6 +317,6 @@ export function ImageScreen({ params }: ScreenProps) {
   const image = read.data ?? findKnownImage(projectId, imageId);
   if (image) return <Shown key={imageId} image={image} onChanged={read.reload} />;
   if (kindOf(read.fault) === 'gone')
-    return <MissingImage projectId={projectId} imageId={imageId} />;
+    return <MissingImage projectId={projectId} imageId={imageId} onRestored={read.reload} />;
   return <WaitingImage imageId={imageId} read={read} what={IMAGE_TEXTS.loadFailed} />;
 }

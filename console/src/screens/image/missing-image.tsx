@@ -3,19 +3,26 @@ import { linkTo } from '../../state/links.ts';
 import { formatMoment } from '../../texts/format.ts';
 import { IMAGE_TEXTS } from '../../texts/image-texts.ts';
 import { Button } from '../../ui/button.tsx';
+import { Asking } from '../../ui/dialogs/ask-dialog.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { Facts, idFact } from '../../ui/facts.tsx';
+import { ImagesCrumb } from '../../ui/images-crumb.tsx';
 import { Page, Panel } from '../../ui/page.tsx';
 import { ReceiptPanel, useDeletionStatus } from './deletion-receipt.tsx';
+import { FromScript, loadImageParts } from './from-script.tsx';
 import { DeletedBadge, WaitingImage } from './waiting-image.tsx';
 
 export interface MissingImageProps {
   readonly projectId: string;
   readonly imageId: string;
+  readonly onRestored: () => void;
 }
 
-/** The page of an image that isn't there: its receipt if it was deleted, else that it never was. */
-export function MissingImage({ projectId, imageId }: MissingImageProps) {
+/**
+ * The page of an image that isn't there: its receipt if it was deleted, with its restore while the
+ * bin has it, else that it never was.
+ */
+export function MissingImage({ projectId, imageId, onRestored }: MissingImageProps) {
   const status = useDeletionStatus(projectId, imageId);
   const { data, fault } = status;
   const isUnknown = fault instanceof ImagewellError && fault.status === 404;
@@ -33,12 +40,16 @@ export function MissingImage({ projectId, imageId }: MissingImageProps) {
   if (!data) {
     return <WaitingImage imageId={imageId} read={status} what={IMAGE_TEXTS.receiptFailed} />;
   }
+  const { keptUntil } = data;
+  const isKept = keptUntil !== null;
   return (
     <Page
-      title={IMAGE_TEXTS.wasDeleted}
-      badge={<DeletedBadge isErased={data.state === 'deleted'} />}
+      title={isKept ? IMAGE_TEXTS.inBinTitle : IMAGE_TEXTS.wasDeleted}
+      badge={!isKept && <DeletedBadge isErased={data.state === 'deleted'} />}
+      crumb={<ImagesCrumb />}
       actions={toImages}
     >
+      <Asking />
       <div class="cols">
         <div class="col">
           <ReceiptPanel imageId={imageId} status={status} />
@@ -52,9 +63,23 @@ export function MissingImage({ projectId, imageId }: MissingImageProps) {
               ]}
             />
           </Panel>
-          <Panel title={IMAGE_TEXTS.noReturn}>
-            <p class="pad">{IMAGE_TEXTS.noReturnAbout}</p>
-          </Panel>
+          {isKept ? (
+            <FromScript load={loadImageParts} what={IMAGE_TEXTS.inBinFailed}>
+              {({ InBin }) => (
+                <InBin
+                  projectId={projectId}
+                  imageId={imageId}
+                  keptUntil={keptUntil}
+                  onRestored={onRestored}
+                  onEnded={status.reload}
+                />
+              )}
+            </FromScript>
+          ) : (
+            <Panel title={IMAGE_TEXTS.noReturn}>
+              <p class="pad">{IMAGE_TEXTS.noReturnAbout}</p>
+            </Panel>
+          )}
         </div>
       </div>
     </Page>

@@ -1,20 +1,18 @@
-import { useResource } from '../../state/resource.ts';
 import { IMAGE_TEXTS } from '../../texts/image-texts.ts';
-import { Loaded } from '../../ui/loaded.tsx';
-import type { VisibilityPanelProps } from '../usage/visibility-panel.tsx';
+import type { VisibilityPanelProps } from '../viewers/visibility-panel.tsx';
+import { FromScript, loadImageParts } from './from-script.tsx';
 
-/** The viewers and the numbers of an image, in another script: no first screen has them. */
+/** The viewers and the numbers of an image. */
 export function UsagePart(props: VisibilityPanelProps) {
   const { projectId, image } = props;
-  const script = useResource('', () => import('../management.ts'));
   return (
-    <Loaded resource={script} what={IMAGE_TEXTS.usageFailed}>
-      {({ UsagePanel, VisibilityPanel }) => (
-        <>
-          <VisibilityPanel {...props} />
-          <UsagePanel projectId={projectId} imageId={image.imageId} />
-        </>
-      )}
-    </Loaded>
+    <>
+      <FromScript load={loadImageParts} what={IMAGE_TEXTS.viewersFailed}>
+        {({ VisibilityPanel }) => <VisibilityPanel {...props} />}
+      </FromScript>
+      <FromScript load={() => import('../management.ts')} what={IMAGE_TEXTS.usageFailed}>
+        {({ UsagePanel }) => <UsagePanel projectId={projectId} imageId={image.imageId} />}
+      </FromScript>
+    </>
   );
 }

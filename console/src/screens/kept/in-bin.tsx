@@ -1,0 +1,49 @@
+import { mayCall } from '../../state/projects.ts';
+import { KEPT_TEXTS } from '../../texts/kept-texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { ask } from '../../ui/dialogs/ask-dialog.tsx';
+import { FaultBanner } from '../../ui/fault-banner.tsx';
+import { useAction } from '../../ui/hooks/use-action.ts';
+import { Panel } from '../../ui/page.tsx';
+import { endForGood, restoreFromBin } from './kept-calls.ts';
+
+export interface InBinProps {
+  readonly projectId: string;
+  readonly imageId: string;
+  /** RFC 3339. */
+  readonly keptUntil: string;
+  readonly onRestored: () => void;
+  readonly onEnded: () => void;
+}
+
+/** An image in the bin: its restore, and its end. */
+export function InBin({ projectId, imageId, keptUntil, onRestored, onEnded }: InBinProps) {
+  const { isBusy, fault, run } = useAction();
+  const restore = () => run(() => restoreFromBin(projectId, imageId).then(onRestored));
+  const end = () =>
+    ask({
+      title: KEPT_TEXTS.deleteTitle(imageId),
+      about: KEPT_TEXTS.deleteAbout,
+      yes: KEPT_TEXTS.deleteNow,
+      failed: KEPT_TEXTS.deleteFailed,
+      act: () => endForGood(projectId, imageId).then(onEnded),
+    });
+  return (
+    <Panel title={KEPT_TEXTS.canRestore}>
+      <FaultBanner fault={fault} what={KEPT_TEXTS.restoreFailed} />
+      <div class="pad kept">
+        <p>{KEPT_TEXTS.inBinAbout(keptUntil)}</p>
+        {mayCall('restoreImage') && (
+          <div class="row-c">
+            <Button icon="rotate" kind="primary" isDisabled={isBusy} onClick={restore}>
+              {KEPT_TEXTS.restore}
+            </Button>
+            <Button kind="quiet" isDanger onClick={end}>
+              {KEPT_TEXTS.deleteForGood}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Panel>
+  );
+}
