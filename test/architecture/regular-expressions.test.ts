@@ -11,7 +11,6 @@ import {
 /** Expressions that may backtrack, each with the bound of its text or why it can't fail. */
 const ALLOWED: Readonly<Record<string, string>> = {
   'cli/export/export-folder.ts: /[. ]+$/': 'a stem of at most MAX_STEM characters',
-  'client/src/image-source.ts: /\\/+$/': 'the CDN’s URL, which the developer writes',
   'console/src/images/metadata-rules.ts: /_+$/': 'a key that is cut to its longest length first',
   'console/src/screens/welcome/welcome-screen.tsx: /\\/+$/':
     'an address of the deploy’s own settings',

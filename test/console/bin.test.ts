@@ -57,11 +57,11 @@ describe.skipIf(!hasBrowser)('the bin', () => {
     await page.getByRole('button', { name: 'Restore vase-terracotta.jpg' }).click();
     await expect.poll(() => bin.length).toBe(2);
     await page.getByText('vase-terracotta.jpg').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Delete for good… autumn-hero-dunes.jpg' }).click();
+    await page.getByRole('button', { name: 'Erase… autumn-hero-dunes.jpg' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('Delete autumn-hero-dunes.jpg for good?').waitFor();
+    await dialog.getByText('Erase autumn-hero-dunes.jpg?').waitFor();
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Delete for good' }).click();
+    await dialog.getByRole('button', { name: 'Erase the image' }).click();
     await page.getByRole('link', { name: 'autumn-hero-dunes.jpg' }).waitFor({ state: 'detached' });
     expect(names('delete-image')).toMatchObject([{ request: { forGood: true } }]);
     expect(bin).toHaveLength(1);
@@ -109,7 +109,7 @@ describe.skipIf(!hasBrowser)('the bin', () => {
     answerBin(service, 2);
     const page = await open();
     await page.getByText('vase-terracotta.jpg').waitFor();
-    expect(await page.getByRole('button', { name: /Restore|for good|Empty/ }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /Restore|Erase|Empty/ }).count()).toBe(0);
   });
 
   it('says of a project that keeps nothing where it is changed', async () => {
@@ -121,7 +121,7 @@ describe.skipIf(!hasBrowser)('the bin', () => {
     await page.getByRole('heading', { level: 1, name: 'Project' }).waitFor();
   });
 
-  it('takes what the gallery deletes, whose dialog and banner name it', async () => {
+  it('takes deleted images of the gallery, whose dialog and banner name it', async () => {
     const images = answerImages(service, 6);
     const page = await app.openScreen('/console/images', 'Images');
     await page.getByRole('link', { name: 'Bin', exact: true }).waitFor();

@@ -247,7 +247,7 @@ export const SECOND_READING_BUGS: readonly PlantedBug[] = [
     ],
     [
       'client/src/image-source.ts',
-      'if (base !== undefined && host !== base)',
+      'if ((base ?? host) !== host)',
       "if (base !== undefined && host !== base && host !== '')",
       'test/unit/client/image-source.test.ts',
     ],

@@ -123,8 +123,8 @@ export const STATE_BUGS: readonly PlantedBug[] = [
   {
     kind: KIND,
     file: 'client/src/src-set.ts',
-    old: 'widths.find((width) => width >= original)',
-    new: 'widths.find((width) => width > original)',
+    old: 'raised.findIndex((width) => width >= original)',
+    new: 'raised.findIndex((width) => width > original)',
     test: 'test/unit/client/src-set.test.ts',
   },
   {

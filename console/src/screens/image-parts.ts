@@ -1,8 +1,4 @@
 /** Viewers and versions of an image, and the bin: one script. */
-// texts are shorter side by side when zipped
-import '../texts/kept-texts.ts';
-import '../texts/viewer-texts.ts';
-
 export { BinScreen } from './kept/bin-screen.tsx';
 export { InBin } from './kept/in-bin.tsx';
 export { VersionsPanel } from './kept/versions-panel.tsx';

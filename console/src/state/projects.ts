@@ -78,6 +78,9 @@ export async function loadUsage(): Promise<void> {
   if (projectId === currentProject.value?.projectId) usage.value = read;
 }
 
+/** How long the current project keeps deleted images and old versions; 0: not at all. */
+export const keepDays = () => currentProject.value?.keepDays ?? 0;
+
 /** Whether the role in the current project is enough for a call. */
 export function mayCall(name: CallName): boolean {
   const needed = CALL_ROLES[name];

@@ -73,3 +73,9 @@ export const USAGE_TEXTS = {
   sent: 'Sent',
   share: (all: number) => `Share of ${formatBytes(all)}`,
 } as const;
+
+/** The numbers of an image; the first is shown where none is chosen. */
+export const NUMBER_NAMES = {
+  requests: USAGE_TEXTS.requests,
+  bandwidthBytes: KIND_NAMES.bandwidthBytes,
+} as const;

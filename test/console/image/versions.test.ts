@@ -74,10 +74,10 @@ describe.skipIf(!hasBrowser)('the versions of an image', () => {
     await expect.poll(() => app.sent('restore-image-version')).toMatchObject({ versionId });
     const reads = () => service.calls.filter(({ name }) => name === 'list-image-versions').length;
     await expect.poll(reads).toBe(2);
-    await panel.getByRole('button', { name: /^Delete the version citrus-flatlay/ }).click();
+    await panel.getByRole('button', { name: /^Erase the version citrus-flatlay/ }).click();
     const dialog = page.getByRole('dialog');
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Delete the version' }).click();
+    await dialog.getByRole('button', { name: 'Erase the version' }).click();
     await expect.poll(() => app.sent('delete-image-version')).toMatchObject({ versionId });
     await expect.poll(reads).toBe(3);
   });
@@ -94,7 +94,7 @@ describe.skipIf(!hasBrowser)('the versions of an image', () => {
     { width: 1440, theme: 'light' },
     { width: 360, theme: 'dark' },
   ] as const)(
-    'get one more by a file that replaces the image, at $width px (calls.replace-image)',
+    'get one more by a file that replaces the image, at $width px (replacing.address)',
     async (look) => {
       answerUploads(service, images);
       service.answer('replace-image', BUSY);

@@ -28,7 +28,7 @@ export function exampleVersion(url: string, at: number, days: number | null) {
   };
 }
 
-/** Answers the bin with so many images, and their restore and end; returns what is left. */
+/** Answers the bin with so many images, and their restore and end; returns the rest. */
 export function answerBin(service: FakeService, count: number) {
   const bin = Array.from({ length: count }, (_, at) => {
     const { imageId, facts, shown } = keptFacts(service.url, at);

@@ -28,7 +28,7 @@ const COMPOSE_FILE = 'deploy/docker/compose.yml';
 const IMAGE = 'localhost/imagewell:test';
 /** `clone` packs within the build, which takes minutes. */
 const PACKAGE_FROM = process.env.CONTAINER_FROM ?? 'tarball';
-/** By its parts: sharp 20 MB, decoders 20, docs 16, the font of texts 12, CSS and passkeys 1 each. */
+/** By its parts: sharp 20 MB, decoders 20, docs 16, font 12, CSS and passkeys 1 each. */
 const MAX_ADDED_BYTES = 76_800_000;
 /** The limits of the machine can only be lowered in some sandboxes. */
 const LIMITS = ['--ulimit=nofile=4096:4096', '--ulimit=nproc=4096:4096'];

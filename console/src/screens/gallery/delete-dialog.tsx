@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { LIMITS } from '../../generated/rules.ts';
 import { dropImages } from '../../images/image-list.ts';
 import { imagewell } from '../../state/imagewell.ts';
-import { currentProject, loadUsage } from '../../state/projects.ts';
+import { keepDays, loadUsage } from '../../state/projects.ts';
 import { BIN_WORDS, GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 
@@ -34,11 +34,11 @@ async function endImages(
 }
 
 /** The words for so many images: those of the bin where the project keeps them. */
-function wordsFor(count: number, keepDays: number) {
-  return keepDays > 0
+function wordsFor(count: number, days: number) {
+  return days > 0
     ? {
         title: BIN_WORDS.title(count),
-        about: BIN_WORDS.about(count, keepDays),
+        about: BIN_WORDS.about(count, days),
         yes: BIN_WORDS.move,
         busy: BIN_WORDS.moving,
         failed: BIN_WORDS.failed(count),
@@ -72,7 +72,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
     }
   };
   // a rejected image is erased, whatever the project keeps
-  const words = wordsFor(count, isRejection ? 0 : (currentProject.value?.keepDays ?? 0));
+  const words = wordsFor(count, isRejection ? 0 : keepDays());
   return (
     <FormDialog
       {...words}

@@ -6,7 +6,7 @@ import { ADD_SAMPLES, addSamples, wasAddingSamples } from '../../images/samples.
 import { QuotaWall } from '../../quota/quota-wall.tsx';
 import { imagewell } from '../../state/imagewell.ts';
 import { linkTo } from '../../state/links.ts';
-import { currentProject, mayCall, type Project, usage } from '../../state/projects.ts';
+import { currentProject, keepDays, mayCall, type Project, usage } from '../../state/projects.ts';
 import { isFull } from '../../state/quota-state.ts';
 import { useResource } from '../../state/resource.ts';
 import { place, setQuery } from '../../state/router.ts';
@@ -168,15 +168,21 @@ function Tools({ filter, list, project }: ToolsProps) {
   );
 }
 
-interface DeletedBannerProps {
+interface DeletedImages {
   readonly ids: readonly string[];
-  /** They are in the bin. */
+  /** The last ones are in the bin. */
   readonly isKept: boolean;
+}
+
+const NONE: DeletedImages = { ids: [], isKept: false };
+
+interface DeletedBannerProps extends DeletedImages {
   readonly onClose: () => void;
 }
 
 function DeletedBanner({ ids, isKept, onClose }: DeletedBannerProps) {
-  const last = ids.at(-1) ?? '';
+  const last = ids.at(-1);
+  if (last === undefined) return null;
   return (
     <Banner
       kind="info"
@@ -258,7 +264,7 @@ interface ChosenProps {
   readonly opened: Opened;
   readonly onOpen: (opened: Opened) => void;
   readonly onApprove: () => void;
-  readonly onDeleted: (ids: readonly string[]) => void;
+  readonly onDeleted: (ids: readonly string[], isKept: boolean) => void;
   readonly onClear: () => void;
 }
 
@@ -267,6 +273,7 @@ function Chosen(props: ChosenProps) {
   const { projectId, images, opened, onOpen, onApprove, onDeleted, onClear } = props;
   if (images.length === 0) return null;
   const close = () => onOpen(undefined);
+  const isRejection = images.every(isPending);
   return (
     <>
       <div class="dock">
@@ -280,11 +287,12 @@ function Chosen(props: ChosenProps) {
       </div>
       {opened === 'delete' && (
         <DeleteDialog
-          isRejection={images.every(isPending)}
+          isRejection={isRejection}
           projectId={projectId}
           ids={images.map(({ imageId }) => imageId)}
           onClose={close}
-          onDeleted={onDeleted}
+          // a rejected image is erased
+          onDeleted={(ids) => onDeleted(ids, !isRejection && keepDays() > 0)}
         />
       )}
       {opened === 'metadata' && (
@@ -324,13 +332,26 @@ function ListState({ projectId, filter, list, matching }: StateProps) {
   );
 }
 
+function Actions() {
+  return (
+    <>
+      {keepDays() > 0 && (
+        <Button icon="trash" href={linkTo('bin')}>
+          {PAGE_TITLES.bin}
+        </Button>
+      )}
+      {mayCall('saveTemporaryImage') && <UploadButtons />}
+    </>
+  );
+}
+
 function Gallery({ project }: { readonly project: Project }) {
   const { projectId } = project;
   const { filter, list, matching, total, count, onReach } = useShown(projectId);
   useAskedSamples(projectId);
   const selection = useSelection(matching);
   const [opened, setOpened] = useState<Opened>();
-  const [deleted, setDeleted] = useState<readonly string[]>([]);
+  const [deleted, setDeleted] = useState(NONE);
   const chosen = matching.filter(({ imageId }) => selection.ids.has(imageId));
   const { fault, approve } = useApproval(projectId, chosen);
   const state = { filter, list, matching: matching.length };
@@ -339,22 +360,11 @@ function Gallery({ project }: { readonly project: Project }) {
       title={GALLERY_TEXTS.title}
       sub={<Sub {...state} total={total} project={project} />}
       // also of an empty project: a chooser that goes away loses its files and the focus
-      actions={
-        <>
-          {project.keepDays > 0 && (
-            <Button icon="trash" href={linkTo('bin')}>
-              {PAGE_TITLES.bin}
-            </Button>
-          )}
-          {mayCall('saveTemporaryImage') && <UploadButtons />}
-        </>
-      }
+      actions={<Actions />}
     >
       <QuotaWall own="images" />
       <Asking />
-      {deleted.length > 0 && (
-        <DeletedBanner ids={deleted} isKept={project.keepDays > 0} onClose={() => setDeleted([])} />
-      )}
+      <DeletedBanner {...deleted} onClose={() => setDeleted(NONE)} />
       <Tools filter={filter} list={list} project={project} />
       <FaultBanner fault={fault} what={GALLERY_TEXTS.approveFailed} />
       <ListState {...state} projectId={projectId} />
@@ -378,7 +388,7 @@ function Gallery({ project }: { readonly project: Project }) {
         opened={opened}
         onOpen={setOpened}
         onApprove={approve}
-        onDeleted={(ids) => setDeleted((was) => [...was, ...ids])}
+        onDeleted={(ids, isKept) => setDeleted((was) => ({ ids: [...was.ids, ...ids], isKept }))}
         onClear={selection.clear}
       />
     </Page>

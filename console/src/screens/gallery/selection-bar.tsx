@@ -1,5 +1,5 @@
 import { type Image, isPending } from '../../images/image.ts';
-import { currentProject, mayCall } from '../../state/projects.ts';
+import { keepDays, mayCall } from '../../state/projects.ts';
 import { BIN_WORDS, GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { copyText } from '../../ui/copy-button.tsx';
@@ -16,8 +16,9 @@ export interface SelectionBarProps {
 export function SelectionBar(props: SelectionBarProps) {
   const { images, onEdit, onApprove, onDelete, onClear } = props;
   const isReview = images.every(isPending);
-  const isKept = (currentProject.value?.keepDays ?? 0) > 0;
-  const deletion = (isKept ? BIN_WORDS.moveMany : GALLERY_TEXTS.deleteImages)(images.length);
+  const deletion = (keepDays() > 0 ? BIN_WORDS.moveMany : GALLERY_TEXTS.deleteImages)(
+    images.length,
+  );
   const remove = isReview ? GALLERY_TEXTS.reject : deletion;
   const copy = () =>
     copyText(

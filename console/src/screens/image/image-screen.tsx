@@ -6,7 +6,7 @@ import { QuotaWall } from '../../quota/quota-wall.tsx';
 import { imagewell } from '../../state/imagewell.ts';
 import { useShortcuts } from '../../state/keyboard.ts';
 import { linkTo } from '../../state/links.ts';
-import { currentProject, loadUsage, mayCall, usage } from '../../state/projects.ts';
+import { currentProject, keepDays, loadUsage, mayCall, usage } from '../../state/projects.ts';
 import { isFull, leftOf } from '../../state/quota-state.ts';
 import { useResource } from '../../state/resource.ts';
 import type { ScreenProps } from '../../state/route-names.ts';
@@ -38,12 +38,9 @@ import { MissingImage } from './missing-image.tsx';
 import { UsagePart } from './usage-part.tsx';
 import { DeletedBadge, WaitingImage } from './waiting-image.tsx';
 
-/** Whether a deleted image can be restored. */
-const isKeeping = () => (currentProject.value?.keepDays ?? 0) > 0;
-
-const deletionWords = (keepDays: number) =>
-  keepDays > 0
-    ? { title: BIN_WORDS.title(1), about: BIN_WORDS.about(1, keepDays), yes: BIN_WORDS.move }
+const deletionWords = (days: number) =>
+  days > 0
+    ? { title: BIN_WORDS.title(1), about: BIN_WORDS.about(1, days), yes: BIN_WORDS.move }
     : {
         title: IMAGE_TEXTS.deleteTitle,
         about: IMAGE_TEXTS.deleteAbout,
@@ -66,7 +63,7 @@ function DeleteOne({ projectId, imageId, onClose, onDeleted }: DeleteProps) {
   };
   return (
     <FormDialog
-      {...deletionWords(currentProject.value?.keepDays ?? 0)}
+      {...deletionWords(keepDays())}
       failed={IMAGE_TEXTS.deleteFailed}
       isDanger
       isCancelFirst
@@ -176,7 +173,7 @@ function Actions({ projectId, image, moved, onKeep, onDelete }: ActionsProps) {
       )}
       {mayCall('deleteImage') && (
         <Button icon="trash" isDanger onClick={onDelete}>
-          {isKeeping() ? IMAGE_TEXTS.toBin : IMAGE_TEXTS.delete}
+          {keepDays() > 0 ? IMAGE_TEXTS.toBin : IMAGE_TEXTS.delete}
         </Button>
       )}
       <Button icon="play" href={linkTo('playground', {}, query)}>
@@ -229,6 +226,21 @@ function Living({ projectId, image, focus, left, onChanged }: LivingProps) {
   );
 }
 
+/** The panels beside a living image, below its facts. */
+function SideParts({ projectId, image, left, onChanged }: Omit<LivingProps, 'focus'>) {
+  const part = { projectId, image };
+  const metadata = JSON.stringify(image.metadata);
+  return (
+    <>
+      <FromScript load={loadImageParts} what={IMAGE_TEXTS.versionsFailed}>
+        {({ VersionsPanel }) => <VersionsPanel {...part} onChanged={onChanged} />}
+      </FromScript>
+      {image.visibility === 'public' && <FormatsPanel {...part} left={left} />}
+      <MetadataPanel key={metadata} {...part} onSaved={onChanged} />
+    </>
+  );
+}
+
 /** The parts of the image beyond those that every screen shows; undefined without any. */
 function badgesOf({ hasGainMap, hasWideGamut, visibility }: Image) {
   const isPrivate = visibility === 'private';
@@ -254,15 +266,9 @@ function Shown({ image, onChanged }: StateProps) {
   const copy = () => copyText(image.imageUrl, IMAGE_TEXTS.url);
   useShortcuts([{ keys: 'c', label: UI_TEXTS.copy(IMAGE_TEXTS.url), run: copy }]);
   const part = { projectId, image };
-  if (isDeleted && isKeeping()) {
-    const restored = () => {
-      setLife('lives');
-      onChanged();
-    };
-    return <MissingImage projectId={projectId} imageId={imageId} onRestored={restored} />;
+  if (isDeleted && keepDays() > 0) {
+    return <MissingImage {...part} imageId={imageId} onRestored={() => setLife('lives')} />;
   }
-  const metadata = JSON.stringify(image.metadata);
-  const moved = isMoved ? focus : undefined;
   return (
     <Page
       title={nameOfImage(image)}
@@ -271,7 +277,12 @@ function Shown({ image, onChanged }: StateProps) {
       crumb={<ImagesCrumb />}
       actions={
         !isDeleted && (
-          <Actions {...part} moved={moved} onKeep={keep} onDelete={() => setLife('asked')} />
+          <Actions
+            {...part}
+            moved={isMoved ? focus : undefined}
+            onKeep={keep}
+            onDelete={() => setLife('asked')}
+          />
         )
       }
     >
@@ -286,13 +297,7 @@ function Shown({ image, onChanged }: StateProps) {
         )}
         <div class="col side-col">
           <FactsPanel image={image} />
-          {!isDeleted && (
-            <FromScript load={loadImageParts} what={IMAGE_TEXTS.versionsFailed}>
-              {({ VersionsPanel }) => <VersionsPanel {...part} onChanged={onChanged} />}
-            </FromScript>
-          )}
-          {!isDeleted && image.visibility === 'public' && <FormatsPanel {...part} left={left} />}
-          {!isDeleted && <MetadataPanel key={metadata} {...part} onSaved={onChanged} />}
+          {!isDeleted && <SideParts {...part} left={left} onChanged={onChanged} />}
         </div>
       </div>
       {life === 'asked' && (

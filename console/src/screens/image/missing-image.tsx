@@ -1,4 +1,4 @@
-import { ImagewellError } from 'imagewell-client';
+import { type GetDeletionStatusResult, ImagewellError } from 'imagewell-client';
 import { linkTo } from '../../state/links.ts';
 import { formatMoment } from '../../texts/format.ts';
 import { IMAGE_TEXTS } from '../../texts/image-texts.ts';
@@ -18,28 +18,16 @@ export interface MissingImageProps {
   readonly onRestored: () => void;
 }
 
-/**
- * The page of an image that isn't there: its receipt if it was deleted, with its restore while the
- * bin has it, else that it never was.
- */
-export function MissingImage({ projectId, imageId, onRestored }: MissingImageProps) {
-  const status = useDeletionStatus(projectId, imageId);
-  const { data, fault } = status;
-  const isUnknown = fault instanceof ImagewellError && fault.status === 404;
-  const deletedAt = data?.steps.find(({ step }) => step === 'marked')?.at ?? null;
-  const toImages = <Button href={linkTo('gallery')}>{IMAGE_TEXTS.toImages}</Button>;
-  if (isUnknown) {
-    return (
-      <Page title={IMAGE_TEXTS.unknown}>
-        <Empty title={IMAGE_TEXTS.unknownTitle} actions={toImages}>
-          {IMAGE_TEXTS.unknownAbout}
-        </Empty>
-      </Page>
-    );
-  }
-  if (!data) {
-    return <WaitingImage imageId={imageId} read={status} what={IMAGE_TEXTS.receiptFailed} />;
-  }
+const toImages = () => <Button href={linkTo('gallery')}>{IMAGE_TEXTS.toImages}</Button>;
+
+interface DeletedProps extends MissingImageProps {
+  readonly status: ReturnType<typeof useDeletionStatus>;
+  readonly data: GetDeletionStatusResult;
+}
+
+/** Its receipt, and its restore while the bin has it. */
+function Deleted({ projectId, imageId, onRestored, status, data }: DeletedProps) {
+  const deletedAt = data.steps.find(({ step }) => step === 'marked')?.at ?? null;
   const { keptUntil } = data;
   const isKept = keptUntil !== null;
   return (
@@ -47,7 +35,7 @@ export function MissingImage({ projectId, imageId, onRestored }: MissingImagePro
       title={isKept ? IMAGE_TEXTS.inBinTitle : IMAGE_TEXTS.wasDeleted}
       badge={!isKept && <DeletedBadge isErased={data.state === 'deleted'} />}
       crumb={<ImagesCrumb />}
-      actions={toImages}
+      actions={toImages()}
     >
       <Asking />
       <div class="cols">
@@ -84,4 +72,25 @@ export function MissingImage({ projectId, imageId, onRestored }: MissingImagePro
       </div>
     </Page>
   );
+}
+
+/** The page of an image that isn't there: it was deleted, or no image ever had its ID. */
+export function MissingImage(props: MissingImageProps) {
+  const { projectId, imageId } = props;
+  const status = useDeletionStatus(projectId, imageId);
+  const { data, fault } = status;
+  const isUnknown = fault instanceof ImagewellError && fault.status === 404;
+  if (isUnknown) {
+    return (
+      <Page title={IMAGE_TEXTS.unknown}>
+        <Empty title={IMAGE_TEXTS.unknownTitle} actions={toImages()}>
+          {IMAGE_TEXTS.unknownAbout}
+        </Empty>
+      </Page>
+    );
+  }
+  if (!data) {
+    return <WaitingImage imageId={imageId} read={status} what={IMAGE_TEXTS.receiptFailed} />;
+  }
+  return <Deleted {...props} status={status} data={data} />;
 }

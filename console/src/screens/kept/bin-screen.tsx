@@ -2,10 +2,10 @@ import type { ListBinResult } from 'imagewell-client';
 import { useId, useState } from 'preact/hooks';
 import { imagewell } from '../../state/imagewell.ts';
 import { linkTo } from '../../state/links.ts';
-import { currentProject, mayCall } from '../../state/projects.ts';
+import { currentProject, keepDays, mayCall } from '../../state/projects.ts';
 import { isFull } from '../../state/quota-state.ts';
 import { useResource } from '../../state/resource.ts';
-import { KEPT_TEXTS } from '../../texts/kept-texts.ts';
+import { KEPT_TEXTS } from '../../texts/image-parts-texts.ts';
 import { PAGE_TITLES } from '../../texts/shell-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Asking, ask } from '../../ui/dialogs/ask-dialog.tsx';
@@ -16,7 +16,7 @@ import { useAction } from '../../ui/hooks/use-action.ts';
 import { ImagesCrumb } from '../../ui/images-crumb.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page } from '../../ui/page.tsx';
-import { ACTIONS, Table } from '../../ui/table.tsx';
+import { ACTIONS, type Column, Table } from '../../ui/table.tsx';
 import { say } from '../../ui/toast.tsx';
 import { When } from '../../ui/when.tsx';
 import { emptyBin, endForGood, restoreFromBin } from './kept-calls.ts';
@@ -75,10 +75,10 @@ function Acts({ projectId, image, onGone, onRestore, blockedBy }: ActsProps) {
   const { imageId } = image;
   const end = () =>
     ask({
-      title: KEPT_TEXTS.deleteTitle(name),
-      about: KEPT_TEXTS.deleteAbout,
-      yes: KEPT_TEXTS.deleteNow,
-      failed: KEPT_TEXTS.deleteFailed,
+      title: KEPT_TEXTS.eraseTitle(name),
+      about: KEPT_TEXTS.eraseAbout,
+      yes: KEPT_TEXTS.eraseNow,
+      failed: KEPT_TEXTS.eraseFailed,
       act: async () => {
         await endForGood(projectId, imageId);
         onGone(imageId);
@@ -95,12 +95,33 @@ function Acts({ projectId, image, onGone, onRestore, blockedBy }: ActsProps) {
       >
         {KEPT_TEXTS.restore}
       </Button>
-      <Button size="small" kind="quiet" isDanger label={KEPT_TEXTS.deleteOne(name)} onClick={end}>
-        {KEPT_TEXTS.deleteForGood}
+      <Button size="small" kind="quiet" isDanger label={KEPT_TEXTS.eraseOne(name)} onClick={end}>
+        {KEPT_TEXTS.erase}
       </Button>
     </span>
   );
 }
+
+/** The columns of an image's facts. */
+const FACTS: readonly Column<Binned>[] = [
+  {
+    head: KEPT_TEXTS.image,
+    cell: (image) => (
+      <span class="row-c">
+        <KeptThumb url={image.originalUrl} bytes={image.bytes} />
+        <a class="clip" href={linkTo('image', { imageId: image.imageId })}>
+          {nameOf(image)}
+        </a>
+      </span>
+    ),
+  },
+  { head: KEPT_TEXTS.size, isNumber: true, cell: (image) => KEPT_TEXTS.facts(image) },
+  { head: KEPT_TEXTS.deletedAt, cell: ({ deletedAt }) => <When at={deletedAt} /> },
+  {
+    head: KEPT_TEXTS.ends,
+    cell: ({ keptUntil }) => <EndBadge at={keptUntil} now={Date.now()} />,
+  },
+];
 
 function BinTable({ projectId, images, onGone }: RowsProps) {
   const { fault, run } = useAction();
@@ -138,34 +159,15 @@ function BinTable({ projectId, images, onGone }: RowsProps) {
           class="bin"
           rows={images}
           keyOf={({ imageId }) => imageId}
-          columns={[
-            {
-              head: KEPT_TEXTS.image,
-              cell: (image) => (
-                <span class="row-c">
-                  <KeptThumb url={image.originalUrl} bytes={image.bytes} />
-                  <a class="clip" href={linkTo('image', { imageId: image.imageId })}>
-                    {nameOf(image)}
-                  </a>
-                </span>
-              ),
-            },
-            { head: KEPT_TEXTS.size, isNumber: true, cell: (image) => KEPT_TEXTS.facts(image) },
-            { head: KEPT_TEXTS.deletedAt, cell: ({ deletedAt }) => <When at={deletedAt} /> },
-            {
-              head: KEPT_TEXTS.ends,
-              cell: ({ keptUntil }) => <EndBadge at={keptUntil} now={Date.now()} />,
-            },
-            ...(mayCall('restoreImage') ? [acts] : []),
-          ]}
+          columns={mayCall('restoreImage') ? [...FACTS, acts] : FACTS}
         />
       </div>
     </>
   );
 }
 
-function NothingThere({ keepDays }: { readonly keepDays: number }) {
-  if (keepDays === 0) {
+function NothingThere() {
+  if (keepDays() === 0) {
     return (
       <Empty
         title={KEPT_TEXTS.offTitle}
@@ -180,7 +182,7 @@ function NothingThere({ keepDays }: { readonly keepDays: number }) {
       title={KEPT_TEXTS.noneTitle}
       actions={<Button href={linkTo('gallery')}>{KEPT_TEXTS.toImages}</Button>}
     >
-      {KEPT_TEXTS.noneAbout(keepDays)}
+      {KEPT_TEXTS.noneAbout(keepDays())}
     </Empty>
   );
 }
@@ -216,7 +218,7 @@ export function BinScreen() {
       <Loaded resource={resource} what={KEPT_TEXTS.binFailed}>
         {() =>
           images.length === 0 && !older.hasMore ? (
-            <NothingThere keepDays={currentProject.value?.keepDays ?? 0} />
+            <NothingThere />
           ) : (
             <>
               <BinTable projectId={projectId} images={images} onGone={drop} />

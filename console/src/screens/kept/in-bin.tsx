@@ -1,5 +1,5 @@
 import { mayCall } from '../../state/projects.ts';
-import { KEPT_TEXTS } from '../../texts/kept-texts.ts';
+import { KEPT_TEXTS } from '../../texts/image-parts-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { ask } from '../../ui/dialogs/ask-dialog.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
@@ -22,10 +22,10 @@ export function InBin({ projectId, imageId, keptUntil, onRestored, onEnded }: In
   const restore = () => run(() => restoreFromBin(projectId, imageId).then(onRestored));
   const end = () =>
     ask({
-      title: KEPT_TEXTS.deleteTitle(imageId),
-      about: KEPT_TEXTS.deleteAbout,
-      yes: KEPT_TEXTS.deleteNow,
-      failed: KEPT_TEXTS.deleteFailed,
+      title: KEPT_TEXTS.eraseTitle(imageId),
+      about: KEPT_TEXTS.eraseAbout,
+      yes: KEPT_TEXTS.eraseNow,
+      failed: KEPT_TEXTS.eraseFailed,
       act: () => endForGood(projectId, imageId).then(onEnded),
     });
   return (
@@ -39,7 +39,7 @@ export function InBin({ projectId, imageId, keptUntil, onRestored, onEnded }: In
               {KEPT_TEXTS.restore}
             </Button>
             <Button kind="quiet" isDanger onClick={end}>
-              {KEPT_TEXTS.deleteForGood}
+              {KEPT_TEXTS.erase}
             </Button>
           </div>
         )}

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { currentProject } from '../../state/projects.ts';
+import { keepDays } from '../../state/projects.ts';
 import { formatBytes } from '../../texts/format.ts';
-import { KEPT_TEXTS } from '../../texts/kept-texts.ts';
+import { KEPT_TEXTS } from '../../texts/image-parts-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { say } from '../../ui/toast.tsx';
@@ -70,15 +70,15 @@ export function ReplaceDialog({ projectId, imageId, onClose, onReplaced }: Repla
     onReplaced();
     onClose();
   };
-  const keepDays = currentProject.value?.keepDays ?? 0;
+  const days = keepDays();
   return (
     <FormDialog
       title={KEPT_TEXTS.replaceTitle}
-      about={keepDays > 0 ? KEPT_TEXTS.replaceKept(keepDays) : KEPT_TEXTS.replaceErased}
+      about={days > 0 ? KEPT_TEXTS.replaceKept(days) : KEPT_TEXTS.replaceErased}
       yes={KEPT_TEXTS.replaceNow}
       busy={KEPT_TEXTS.phase[phase]}
       failed={KEPT_TEXTS.replaceFailed}
-      isDanger={keepDays === 0}
+      isDanger={days === 0}
       isReady={file !== undefined}
       act={act}
       onClose={onClose}

@@ -3,9 +3,9 @@ import { useState } from 'preact/hooks';
 import { type Image, nameOfImage } from '../../images/image.ts';
 import { thumbnailOf } from '../../images/thumbnails.ts';
 import { imagewell } from '../../state/imagewell.ts';
-import { currentProject, mayCall } from '../../state/projects.ts';
+import { keepDays, mayCall } from '../../state/projects.ts';
 import { useResource } from '../../state/resource.ts';
-import { KEPT_TEXTS } from '../../texts/kept-texts.ts';
+import { KEPT_TEXTS } from '../../texts/image-parts-texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { ask } from '../../ui/dialogs/ask-dialog.tsx';
@@ -49,11 +49,11 @@ function Served({ image, since }: ServedProps) {
 interface FormerProps {
   readonly version: Version;
   readonly onRestore: () => void;
-  readonly onDelete: () => void;
+  readonly onErase: () => void;
 }
 
 /** The row of former bytes: kept, or the receipt of their erasure. */
-function Former({ version, onRestore, onDelete }: FormerProps) {
+function Former({ version, onRestore, onErase }: FormerProps) {
   const { replacedAt, keptUntil, originalUrl, bytes, steps } = version;
   const name = nameOfVersion(version);
   const isErased = steps.every(({ at }) => at !== null);
@@ -85,8 +85,8 @@ function Former({ version, onRestore, onDelete }: FormerProps) {
             icon="trash"
             size="small"
             isDanger
-            label={KEPT_TEXTS.deleteVersion(name)}
-            onClick={onDelete}
+            label={KEPT_TEXTS.eraseVersion(name)}
+            onClick={onErase}
           />
         </span>
       )}
@@ -114,31 +114,60 @@ function useVersions({ projectId, image, onChanged }: VersionsPanelProps) {
       versions.reload();
       onChanged();
     });
-  const end = ({ versionId }: Version) =>
+  const erase = ({ versionId }: Version) =>
     ask({
-      title: KEPT_TEXTS.deleteVersionTitle,
-      about: KEPT_TEXTS.deleteVersionAbout,
-      yes: KEPT_TEXTS.deleteVersionNow,
-      failed: KEPT_TEXTS.deleteVersionFailed,
+      title: KEPT_TEXTS.eraseVersionTitle,
+      about: KEPT_TEXTS.eraseVersionAbout,
+      yes: KEPT_TEXTS.eraseVersionNow,
+      failed: KEPT_TEXTS.eraseVersionFailed,
       act: async () => {
         await imagewell().deleteImageVersion({ projectId, imageId, versionId });
         versions.reload();
       },
     });
-  return { versions, fault, restore, end };
+  return { versions, fault, restore, erase };
+}
+
+interface ListProps {
+  readonly image: Image;
+  readonly former: readonly Version[];
+  readonly onRestore: (version: Version) => void;
+  readonly onErase: (version: Version) => void;
+}
+
+function VersionList({ image, former, onRestore, onErase }: ListProps) {
+  return (
+    <>
+      <ul class="versions">
+        <Served image={image} since={former[0]?.replacedAt ?? image.createdAt} />
+        {former.map((version) => (
+          <Former
+            key={version.versionId}
+            version={version}
+            onRestore={() => onRestore(version)}
+            onErase={() => onErase(version)}
+          />
+        ))}
+      </ul>
+      <div class="foot pad">
+        <Icon name="info" />
+        <p class="grow">{KEPT_TEXTS.browsers}</p>
+      </div>
+    </>
+  );
 }
 
 /** The bytes of an image: those that it shows, and former ones; and its replacement. */
 export function VersionsPanel(props: VersionsPanelProps) {
   const { projectId, image, onChanged } = props;
-  const { versions, fault, restore, end } = useVersions(props);
+  const { versions, fault, restore, erase } = useVersions(props);
   const [isReplacing, setReplacing] = useState(false);
-  const keepDays = currentProject.value?.keepDays ?? 0;
-  const none = keepDays > 0 ? KEPT_TEXTS.noneYet : KEPT_TEXTS.keepsNone;
+  const days = keepDays();
+  const none = days > 0 ? KEPT_TEXTS.noneYet : KEPT_TEXTS.keepsNone;
   return (
     <Panel
       title={KEPT_TEXTS.versions}
-      about={keepDays > 0 && KEPT_TEXTS.keptFor(keepDays)}
+      about={days > 0 && KEPT_TEXTS.keptFor(days)}
       side={
         mayCall('replaceImage') && (
           <Button icon="upload" size="small" onClick={() => setReplacing(true)}>
@@ -153,23 +182,7 @@ export function VersionsPanel(props: VersionsPanelProps) {
           former.length === 0 ? (
             <p class="pad">{none}</p>
           ) : (
-            <>
-              <ul class="versions">
-                <Served image={image} since={former[0]?.replacedAt ?? image.createdAt} />
-                {former.map((version) => (
-                  <Former
-                    key={version.versionId}
-                    version={version}
-                    onRestore={() => restore(version)}
-                    onDelete={() => end(version)}
-                  />
-                ))}
-              </ul>
-              <div class="foot pad">
-                <Icon name="info" />
-                <p class="grow">{KEPT_TEXTS.browsers}</p>
-              </div>
-            </>
+            <VersionList image={image} former={former} onRestore={restore} onErase={erase} />
           )
         }
       </Loaded>

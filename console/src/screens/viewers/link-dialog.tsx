@@ -1,7 +1,7 @@
 import type { CreateAccessGrantResult } from 'imagewell-client';
 import { useState } from 'preact/hooks';
 import { imagewell } from '../../state/imagewell.ts';
-import { LINK_LIVES, LINK_TEXTS } from '../../texts/viewer-texts.ts';
+import { LINK_LIVES, LINK_TEXTS } from '../../texts/image-parts-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Code } from '../../ui/code.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';

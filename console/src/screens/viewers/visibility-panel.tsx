@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Image } from '../../images/image.ts';
 import { imagewell } from '../../state/imagewell.ts';
 import { mayCall } from '../../state/projects.ts';
-import { LINK_TEXTS, VISIBILITY_TEXTS } from '../../texts/viewer-texts.ts';
+import { LINK_TEXTS, VISIBILITY_TEXTS } from '../../texts/image-parts-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { ask } from '../../ui/dialogs/ask-dialog.tsx';
 import { Panel } from '../../ui/page.tsx';

@@ -29,11 +29,11 @@ export const KEPT_TEXTS = {
   restoreOne: (name: string) => `Restore ${name}`,
   restored: 'Restored',
   restoreFailed: 'It wasn’t restored.',
-  deleteVersion: (name: string) => `Delete the version ${name} for good…`,
-  deleteVersionTitle: 'Delete this version for good?',
-  deleteVersionAbout: 'Its bytes are erased, and it can’t be restored. The image itself stays.',
-  deleteVersionNow: 'Delete the version',
-  deleteVersionFailed: 'The version wasn’t deleted.',
+  eraseVersion: (name: string) => `Erase the version ${name}…`,
+  eraseVersionTitle: 'Erase this version?',
+  eraseVersionAbout: 'Its bytes are erased, and it can’t be restored. The image itself stays.',
+  eraseVersionNow: 'Erase the version',
+  eraseVersionFailed: 'The version wasn’t erased.',
   replace: 'Replace…',
   replaceTitle: 'Replace this image?',
   replaceKept: (count: number) =>
@@ -57,12 +57,12 @@ export const KEPT_TEXTS = {
   deletedAt: 'Deleted',
   blocked: 'Blocked',
   noPlace: 'No place left: a restored image needs one.',
-  deleteForGood: 'Delete for good…',
-  deleteOne: (name: string) => `Delete for good… ${name}`,
-  deleteTitle: (name: string) => `Delete ${name} for good?`,
-  deleteAbout: 'Its bytes are erased, and it can’t be restored. A receipt shows each step.',
-  deleteNow: 'Delete for good',
-  deleteFailed: 'The image wasn’t deleted for good.',
+  erase: 'Erase…',
+  eraseOne: (name: string) => `Erase… ${name}`,
+  eraseTitle: (name: string) => `Erase ${name}?`,
+  eraseAbout: 'Its bytes are erased, and it can’t be restored. A receipt shows each step.',
+  eraseNow: 'Erase the image',
+  eraseFailed: 'The image wasn’t erased.',
   emptyBin: 'Empty the bin…',
   emptyBinTitle: 'Empty the bin?',
   emptyBinAbout: 'All images in it are erased, and can’t be restored.',
@@ -78,4 +78,43 @@ export const KEPT_TEXTS = {
   inBinAbout: (until: string) =>
     `It can be restored until ${formatMoment(until)}. It then has its address, metadata and focal point again.`,
   canRestore: 'It can be restored',
+} as const;
+
+/** The viewers of an image, and the switch to the others. */
+export const VISIBILITY_TEXTS = {
+  failed: 'The visibility was not changed.',
+  public: {
+    title: 'Public',
+    about: 'Everybody who has its address sees it.',
+    turn: 'Make it private',
+    other: 'private',
+    ask: 'Make it private?',
+    askAbout:
+      'Its public address answers 404, and pages that show it lose it. Browsers may keep a copy for up to a day.',
+  },
+  private: {
+    title: 'Private',
+    about: 'Viewers need a link, or a grant of your server.',
+    turn: 'Make it public',
+    other: 'public',
+    ask: 'Make it public?',
+    askAbout: 'Everybody who has its public address sees it. The links that you made stop working.',
+  },
+} as const;
+
+/** The seconds that a link lives, by choice; the service allows a day. */
+export const LINK_LIVES = { 3600: '1 hour', 28800: '8 hours', 86400: '24 hours' } as const;
+
+/** Texts of a link that lets viewers see a private image. */
+export const LINK_TEXTS = {
+  make: 'Make a link…',
+  title: 'Make a link to this image',
+  about: 'Everybody who has the link sees the image until it ends. It can’t be revoked alone.',
+  life: 'Life of the link',
+  makeNow: 'Make the link',
+  failed: 'The link wasn’t made.',
+  made: 'The link is ready',
+  madeAbout: (until: string) => `Everybody who has it sees the image until ${formatMoment(until)}.`,
+  link: 'Link',
+  done: 'Done',
 } as const;
