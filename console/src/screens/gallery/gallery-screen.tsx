@@ -11,11 +11,9 @@ import { isFull } from '../../state/quota-state.ts';
 import { useResource } from '../../state/resource.ts';
 import { place, setQuery } from '../../state/router.ts';
 import { formatNumber } from '../../texts/format.ts';
-import { BIN_WORDS, GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
+import { GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
 import { PAGE_TITLES } from '../../texts/shell-texts.ts';
-import { UI_TEXTS } from '../../texts/ui-texts.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Asking } from '../../ui/dialogs/ask-dialog.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
 import { Select } from '../../ui/field.tsx';
@@ -24,6 +22,7 @@ import { Page } from '../../ui/page.tsx';
 import { ViewSegment } from '../../ui/segment.tsx';
 import { UploadButtons } from '../../uploads/upload-buttons.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
+import { DeletedBanner, NONE_DELETED } from './deleted-banner.tsx';
 import { NoImages, NoMatch, SampleProgress } from './gallery-empty.tsx';
 import {
   clearFilter,
@@ -165,41 +164,6 @@ function Tools({ filter, list, project }: ToolsProps) {
         onChange={setView}
       />
     </search>
-  );
-}
-
-interface DeletedImages {
-  readonly ids: readonly string[];
-  /** The last ones are in the bin. */
-  readonly isKept: boolean;
-}
-
-const NONE: DeletedImages = { ids: [], isKept: false };
-
-interface DeletedBannerProps extends DeletedImages {
-  readonly onClose: () => void;
-}
-
-function DeletedBanner({ ids, isKept, onClose }: DeletedBannerProps) {
-  const last = ids.at(-1);
-  if (last === undefined) return null;
-  return (
-    <Banner
-      kind="info"
-      title={(isKept ? BIN_WORDS.moved : GALLERY_TEXTS.deleted)(ids.length)}
-      actions={
-        <>
-          {isKept ? (
-            <Button href={linkTo('bin')}>{BIN_WORDS.open}</Button>
-          ) : (
-            <Button href={linkTo('image', { imageId: last })}>{GALLERY_TEXTS.receipt}</Button>
-          )}
-          <IconButton icon="x" label={UI_TEXTS.close} onClick={onClose} />
-        </>
-      }
-    >
-      {isKept ? BIN_WORDS.movedAbout : GALLERY_TEXTS.deletedAbout}
-    </Banner>
   );
 }
 
@@ -351,7 +315,7 @@ function Gallery({ project }: { readonly project: Project }) {
   useAskedSamples(projectId);
   const selection = useSelection(matching);
   const [opened, setOpened] = useState<Opened>();
-  const [deleted, setDeleted] = useState(NONE);
+  const [deleted, setDeleted] = useState(NONE_DELETED);
   const chosen = matching.filter(({ imageId }) => selection.ids.has(imageId));
   const { fault, approve } = useApproval(projectId, chosen);
   const state = { filter, list, matching: matching.length };
@@ -364,7 +328,7 @@ function Gallery({ project }: { readonly project: Project }) {
     >
       <QuotaWall own="images" />
       <Asking />
-      <DeletedBanner {...deleted} onClose={() => setDeleted(NONE)} />
+      <DeletedBanner {...deleted} onClose={() => setDeleted(NONE_DELETED)} />
       <Tools filter={filter} list={list} project={project} />
       <FaultBanner fault={fault} what={GALLERY_TEXTS.approveFailed} />
       <ListState {...state} projectId={projectId} />

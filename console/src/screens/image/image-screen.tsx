@@ -254,17 +254,49 @@ function badgesOf({ hasGainMap, hasWideGamut, visibility }: Image) {
   );
 }
 
+/** The key that copies the URL. */
+const useCopyKey = (url: string) =>
+  useShortcuts([
+    {
+      keys: 'c',
+      label: UI_TEXTS.copy(IMAGE_TEXTS.url),
+      run: () => copyText(url, IMAGE_TEXTS.url),
+    },
+  ]);
+
 type Life = 'lives' | 'asked' | 'deleted' | 'erased';
+
+const isGone = (life: Life) => life === 'deleted' || life === 'erased';
+
+interface ColumnsProps extends LivingProps {
+  readonly life: Life;
+  readonly onErased: () => void;
+}
+
+function Columns({ life, onErased, ...living }: ColumnsProps) {
+  const { projectId, image } = living;
+  return (
+    <div class="cols">
+      {isGone(life) ? (
+        <Gone projectId={projectId} image={image} onErased={onErased} />
+      ) : (
+        <Living {...living} />
+      )}
+      <div class="col side-col">
+        <FactsPanel image={image} />
+        {!isGone(life) && <SideParts {...living} />}
+      </div>
+    </div>
+  );
+}
 
 function Shown({ image, onChanged }: StateProps) {
   const projectId = currentProject.value?.projectId ?? '';
   const { imageId } = image;
   const [life, setLife] = useState<Life>('lives');
-  const isDeleted = life === 'deleted' || life === 'erased';
-  const left = leftOf('transformations') ?? null;
+  const isDeleted = isGone(life);
   const { focus, isMoved, fault, keep } = useFocus({ image, onChanged });
-  const copy = () => copyText(image.imageUrl, IMAGE_TEXTS.url);
-  useShortcuts([{ keys: 'c', label: UI_TEXTS.copy(IMAGE_TEXTS.url), run: copy }]);
+  useCopyKey(image.imageUrl);
   const part = { projectId, image };
   if (isDeleted && keepDays() > 0) {
     return <MissingImage {...part} imageId={imageId} onRestored={() => setLife('lives')} />;
@@ -289,17 +321,14 @@ function Shown({ image, onChanged }: StateProps) {
       <FaultBanner fault={fault} what={IMAGE_TEXTS.saveFailed} />
       {!isDeleted && <QuotaWall own={isFull('transformations') ? 'transformations' : 'images'} />}
       <Asking />
-      <div class="cols">
-        {isDeleted ? (
-          <Gone {...part} onErased={() => setLife('erased')} />
-        ) : (
-          <Living {...part} focus={focus} left={left} onChanged={onChanged} />
-        )}
-        <div class="col side-col">
-          <FactsPanel image={image} />
-          {!isDeleted && <SideParts {...part} left={left} onChanged={onChanged} />}
-        </div>
-      </div>
+      <Columns
+        {...part}
+        life={life}
+        focus={focus}
+        left={leftOf('transformations') ?? null}
+        onChanged={onChanged}
+        onErased={() => setLife('erased')}
+      />
       {life === 'asked' && (
         <DeleteOne
           projectId={projectId}
