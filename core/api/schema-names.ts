@@ -34,7 +34,7 @@ export function pascalCase(name: string): string {
   return name.replace(/(?:^|[-_])([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The name of an item of a list: `Deliveries` and `Images` as `Delivery` and `Image`. */
+/** An item of a list: `Deliveries`, `Cookies`, `Images` as `Delivery`, `Cookie`, `Image`. */
 export function singular(name: string): string {
-  return name.replace(/ies$/, 'y').replace(/([^s])s$/, '$1');
+  return name.replace(/(?<!ook)ies$/, 'y').replace(/([^s])s$/, '$1');
 }

@@ -58,13 +58,13 @@ export type CreateAccessGrantRequest = {
 };
 
 export type CreateAccessGrantResult = {
-  readonly cookies: readonly CreateAccessGrantResultCooky[];
+  readonly cookies: readonly CreateAccessGrantResultCookie[];
   readonly queryString: string;
   readonly imageUrl: string | null;
   readonly expiresAt: string;
 };
 
-export type CreateAccessGrantResultCooky = {
+export type CreateAccessGrantResultCookie = {
   readonly name: string;
   readonly value: string;
   readonly path: string;

@@ -139,6 +139,80 @@ except ImagewellError as error:
     expect(printed).toEqual(['img_', 'img_', 'img_', 'content_type_mismatch']);
   });
 
+  it('lets a viewer see a private image by a grant, and restores images and versions', async () => {
+    const settings = ['admin', 'projects', '--json', '--data', service.dataDir];
+    await runOrFail(process.execPath, [resolve('bin/cli.ts'), ...settings, 'set', 'keepDays=7']);
+    const code = `
+import os, sys
+from urllib.parse import urlsplit
+import httpx
+from imagewell_client.api.images import (
+    create_access_grant,
+    delete_image,
+    list_bin,
+    list_image_versions,
+    replace_image,
+    restore_image,
+    restore_image_version,
+    save_temporary_image,
+)
+from imagewell_client.connect import connect_with_api_key
+from imagewell_client.image_urls import image_url
+from imagewell_client.models import (
+    CreateAccessGrantRequest,
+    DeleteImageRequest,
+    ListBinRequest,
+    ListImageVersionsRequest,
+    ReplaceImageRequest,
+    RestoreImageRequest,
+    RestoreImageVersionRequest,
+    SaveTemporaryImageRequest,
+)
+from imagewell_client.problems import require
+from imagewell_client.uploads import upload_project_image
+
+client = connect_with_api_key(os.environ["IMAGEWELL_URL"], os.environ["IMAGEWELL_API_KEY"])
+upload = lambda: upload_project_image(
+    client, open(sys.argv[1], "rb").read(), "image/jpeg"
+).temporary_image_url
+request = SaveTemporaryImageRequest(upload(), visibility="private")
+saved = require(save_temporary_image.sync(client=client, body=request))
+image = saved.image_id
+grant_request = CreateAccessGrantRequest(image_id=image)
+grant = require(create_access_grant.sync(client=client, body=grant_request))
+parts = urlsplit(saved.image_url)
+urls = [
+    grant.image_url,
+    image_url(saved.image_url, width=300) + "&" + grant.query_string,
+    saved.image_url,
+    f"{parts.scheme}://{parts.netloc}/res/{image}.jpg",
+]
+print(*[httpx.get(url).status_code for url in urls])
+
+replacement = ReplaceImageRequest(image_id=image, temporary_image_url=upload())
+require(replace_image.sync(client=client, body=replacement))
+list_versions = ListImageVersionsRequest(image_id=image)
+versions = lambda: require(list_image_versions.sync(client=client, body=list_versions)).versions
+[version] = versions()
+request = RestoreImageVersionRequest(image_id=image, version_id=version.version_id)
+print(require(restore_image_version.sync(client=client, body=request)).message, len(versions()))
+
+require(delete_image.sync(client=client, body=DeleteImageRequest(image_id=image)))
+[binned] = require(list_bin.sync(client=client, body=ListBinRequest())).images
+print(binned.image_id == image, binned.kept_until is not None)
+print(require(restore_image.sync(client=client, body=RestoreImageRequest(image_id=image))).message)
+print(len(require(list_bin.sync(client=client, body=ListBinRequest())).images))
+`;
+    const printed = await runPython('private.py', code, 'images/bridge.jpg');
+    expect(printed).toEqual([
+      '200 200 403 404',
+      'version_restored 1',
+      'True True',
+      'image_restored',
+      '0',
+    ]);
+  });
+
   it('signs URLs that a project with required signatures serves, and refuses unsignable ones', async () => {
     const operator = [
       resolve('bin/cli.ts'),
