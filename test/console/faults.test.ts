@@ -63,6 +63,7 @@ describe.skipIf(!hasBrowser)('faults', () => {
       body: {
         imageId,
         state: 'deleted',
+        keptUntil: null,
         steps: STEPS.map((step, at) => ({ step, at: `2026-11-22T14:02:11.${100 + at}Z` })),
       },
     }));

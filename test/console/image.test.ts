@@ -38,6 +38,7 @@ describe.skipIf(!hasBrowser)('the page of an image', () => {
       body: {
         imageId: id,
         state: 'deleted',
+        keptUntil: null,
         steps: STEPS.map((step) => ({ step, at: '2026-11-22T14:02:11.080Z' })),
       },
     }));
