@@ -12,6 +12,7 @@ const WORKERS = 'test/unit/lambdas/left-behind/workers.test.ts';
 const METERING = 'test/unit/lambdas/projects/metering.test.ts';
 const IMAGE_USAGE = 'test/unit/lambdas/images/image-usage.test.ts';
 const KEPT_IMAGES = 'test/unit/lambdas/images/kept-images.test.ts';
+const RESTORED_IMAGES = 'test/unit/lambdas/images/restored-images.test.ts';
 const SQLITE = 'test/contract/local.test.ts';
 
 /** Bugs in stores, and bugs that leave records or files behind. */
@@ -264,6 +265,14 @@ export const STORE_BUGS: readonly PlantedBug[] = [
       '',
     ],
     ['adapters/sqlite/images/kept-images.ts', '      forgetSteps.run(imageId);\n', ''],
+  ]),
+  ...bugsOf('restored images', RESTORED_IMAGES, [
+    ['adapters/sqlite/images/kept-images.ts', "{ ...binned, state: 'saved' }", 'binned'],
+    [
+      'adapters/sqlite/images/kept-images.ts',
+      '      listRows.change(shown, { ...shown, ...restored.facts });\n',
+      '',
+    ],
   ]),
   ...bugsOf('numbers of images in DynamoDB', DYNAMO, [
     ['adapters/dynamodb/usage/image-days.ts', '[mark, ...images.map', '[...images.map'],

@@ -14,7 +14,8 @@ export interface Team {
   readonly guest: string;
 }
 
-interface Calls {
+/** The calls about a team's project. */
+export interface Calls {
   /** A call of the owner about the project. */
   own(call: string, body?: object): Promise<Answer>;
   /** A call of the other user. */
@@ -24,7 +25,7 @@ interface Calls {
 }
 
 /** A call that changes one thing of a project. */
-interface Change {
+export interface Change {
   /** Prepares the call; its result is the thing. */
   readonly before?: (calls: Calls) => Promise<Json>;
   readonly send: (calls: Calls, thing: Json) => Promise<Answer>;
@@ -90,7 +91,7 @@ export async function storeImage({ world, team }: Calls, isSaved = true): Promis
 }
 
 /** A call with the API key of the stored image. */
-const byKey = ({ world }: Calls, { apiKey }: Json, name: string, body: Json) =>
+export const byKey = ({ world }: Calls, { apiKey }: Json, name: string, body: Json) =>
   world.client().call(name, body, { 'X-API-Key': apiKey });
 
 const HOOK = 'https://hooks.example.com/1';
@@ -346,12 +347,20 @@ const CHANGES = {
   },
 } as const satisfies Readonly<Record<string, Change>>;
 
-interface Changing {
+/** A change that a kill meets. */
+export interface Changing {
   readonly team: Team;
   readonly thing: Json;
 }
 
-function pathOf({ before, send, isDone, isAsAnswered, again = 200 }: Change): WritePath<Changing> {
+/** The path of a change. */
+export function changePath({
+  before,
+  send,
+  isDone,
+  isAsAnswered,
+  again = 200,
+}: Change): WritePath<Changing> {
   return {
     arrange: async (world) => {
       const team = await makeTeam(world);
@@ -371,5 +380,5 @@ function pathOf({ before, send, isDone, isAsAnswered, again = 200 }: Change): Wr
 
 /** The changes of projects, keys, members, webhooks and images, by the name of their call. */
 export const CHANGE_PATHS: Readonly<Record<string, WritePath<Changing>>> = Object.fromEntries(
-  Object.entries(CHANGES).map(([name, change]) => [name, pathOf(change)]),
+  Object.entries(CHANGES).map(([name, change]) => [name, changePath(change)]),
 );

@@ -3,6 +3,7 @@ import { BACKGROUND_PATHS } from '../../../support/kills/points/background-paths
 import { CHANGE_PATHS } from '../../../support/kills/points/change-paths.ts';
 import { COMMAND_PATHS } from '../../../support/kills/points/command-paths.ts';
 import { IMAGE_PATHS } from '../../../support/kills/points/image-paths.ts';
+import { KEPT_PATHS, RESTORE_PATHS } from '../../../support/kills/points/kept-paths.ts';
 import {
   killAtEachPoint,
   type WritePath,
@@ -12,9 +13,17 @@ import { type KilledWorld, openKilledWorld } from '../../../support/kills/points
 /** KILL_POINTS=all kills each path at each of its steps; `npm test` three, at their commits. */
 const IS_LONG = process.env.KILL_POINTS === 'all';
 const PATHS: Readonly<Record<string, object>> = IS_LONG
-  ? { ...IMAGE_PATHS, ...BACKGROUND_PATHS, ...COMMAND_PATHS, ...CHANGE_PATHS }
-  : IMAGE_PATHS;
-const SHORT = /^(commit (?!keys|purge_steps)|rename|answer \/api\/v1\/(upload|save|delete))/;
+  ? {
+      ...IMAGE_PATHS,
+      ...RESTORE_PATHS,
+      ...KEPT_PATHS,
+      ...BACKGROUND_PATHS,
+      ...COMMAND_PATHS,
+      ...CHANGE_PATHS,
+    }
+  : { ...IMAGE_PATHS, ...RESTORE_PATHS };
+const SHORT =
+  /^(commit (?!keys|purge_steps)|rename|answer \/api\/v1\/(upload|save|delete|restore))/;
 const MIN_KILLS = 2;
 const TIMEOUT_MS = IS_LONG ? 1_800_000 : 300_000;
 
