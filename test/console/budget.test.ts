@@ -9,9 +9,9 @@ const MAX_VISIT_BYTES = 75_000;
 /**
  * Of all screens together (docs/decisions/0035): 100 KB, and the searches by the service, the marks
  * of equal uploads. Viewers, links, versions, replacements and the bin are a script of 5 KB more,
- * which the page of an image and the bin load.
+ * which the page of an image and the bin load. The playground opens private images.
  */
-const MAX_SCRIPT_BYTES = 106_000;
+const MAX_SCRIPT_BYTES = 106_300;
 const MAX_STYLE_BYTES = 20_000;
 
 const assets = readdirSync(join(CONSOLE_FOLDER, 'assets'));
@@ -50,7 +50,7 @@ describe('the build', () => {
     }
   });
 
-  it('has at most 106 KB of script, gzipped, over all screens', () => {
+  it('has at most 106.3 KB of script, gzipped, over all screens', () => {
     const bytes = zippedOf(named('.js'));
     console.info(`script: ${bytes} bytes, gzipped`);
     expect(bytes).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);

@@ -6,6 +6,7 @@ import {
   type PageOptions,
   shoot,
 } from './support/console-page.ts';
+import { PICTURE, PROJECT } from './support/example-answers.ts';
 import { answerExplanations } from './support/example-explanations.ts';
 import { answerImages, type ExampleImage } from './support/example-images.ts';
 import { type FakeConsole, hasBrowser, useFakeConsole } from './support/fake-console.ts';
@@ -56,6 +57,35 @@ describe.skipIf(!hasBrowser)('the playground', () => {
     await page.getByText('it cost 1, 37 left').waitFor();
     await page.getByText('edge 48 ms, render 23 ms').waitFor();
     await shoot(page, 'playground-made-1440-light');
+  });
+
+  it('opens a private image by a grant of its own, which it asks for a single time (private.grants)', async () => {
+    const [first] = images;
+    if (!first) throw new Error('there is an image');
+    const imageUrl = first.imageUrl.replace('/res/', `/private/${PROJECT.projectId}/`);
+    Object.assign(first, { visibility: 'private', imageUrl });
+    const opened: string[] = [];
+    service.serve('/private/', ({ url = '' }, response) => {
+      const isOpen = url.includes('Policy=abc');
+      if (isOpen) opened.push(url);
+      response.writeHead(isOpen ? 200 : 403, { 'Content-Type': 'image/webp' }).end(PICTURE);
+    });
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+    service.answer('create-access-grant', () => ({
+      body: { cookies: [], queryString: 'Policy=abc&Signature=def', imageUrl, expiresAt },
+    }));
+    const page = await open('/console/playground?blur=3');
+    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('slider', { name: /^Compare/ }).waitFor();
+    // as a viewer has it
+    const link = `${imageUrl}?blur=4&Policy=x&Signature=y&Key-Pair-Id=z`;
+    await page.getByLabel('Read an address').fill(link);
+    await page.getByRole('button', { name: 'Make it' }).click();
+    expect(await page.getByText('in the address is ignored').count()).toBe(0);
+    await expect.poll(() => opened.map((url) => url.includes('blur=4'))).toEqual([false, true]);
+    const asked = service.calls.filter(({ name }) => name === 'create-access-grant');
+    expect(asked).toMatchObject([{ request: { imageId: first.imageId } }]);
+    await shoot(page, 'playground-private-1440-light');
   });
 
   it('names a parameter that is ignored, with the nearest one', async () => {

@@ -55,7 +55,6 @@ export const KEPT_TEXTS = {
   image: 'Image',
   size: 'Size',
   deletedAt: 'Deleted',
-  blocked: 'Blocked',
   noPlace: 'No place left: a restored image needs one.',
   erase: 'Erase…',
   eraseOne: (name: string) => `Erase… ${name}`,

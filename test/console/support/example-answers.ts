@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { FakeService } from './fake-service.ts';
 
-const PICTURE = readFileSync('console/pictures/alpine-dusk.webp');
+/** The bytes of an image. */
+export const PICTURE = readFileSync('console/pictures/alpine-dusk.webp');
 
 export const PROJECT = {
   projectId: 'prj_jhxmen6hmjrjz3eugt5b3dus5r',

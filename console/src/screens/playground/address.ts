@@ -15,17 +15,22 @@ export interface PastedAddress {
 /** Whether an extension of an address is a choice of the format control. */
 export const isFormat = (text: string) => text === 'auto' || Object.hasOwn(FORMAT_QUALITY, text);
 
+/** A public address, which may have a name, or a private one. */
+const ADDRESS = /^\/(?:res|private\/[^/]+)\/(img_[a-z2-7]{26})(?:\/[^/]+)?\.([a-z]+)$/i;
+/** The parts of a grant, which open a private image and change nothing of it. */
+const IS_GRANT = /^(Policy|Signature|Key-Pair-Id)$/;
+
 /** The address of an image with its query; undefined where the text is none. */
 export function readAddress(text: string): PastedAddress | undefined {
   const url = URL.parse(text.trim());
-  const parts = /^\/res\/(img_[a-z2-7]{26})\.([a-z]+)$/i.exec(url?.pathname ?? '');
+  const parts = ADDRESS.exec(url?.pathname ?? '');
   if (!url || !parts) return undefined;
   const values: Record<string, string> = {};
   const ignored: [string, string][] = [];
   for (const [name, value] of url.searchParams) {
     const row = CONTROLS.find((one) => one.name === name);
-    if (!row) ignored.push([name, value]);
-    else if (value !== row.default) values[name] = value;
+    if (!row && !IS_GRANT.test(name)) ignored.push([name, value]);
+    if (row && value !== row.default) values[name] = value;
   }
   const extension = (parts[2] ?? '').toLowerCase();
   return { imageId: parts[1] ?? '', extension, values, ignored };

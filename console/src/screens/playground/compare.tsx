@@ -1,6 +1,6 @@
 import type { ExplainTransformationResult } from 'imagewell-client';
 import { useState } from 'preact/hooks';
-import { altOfImage, type Image } from '../../images/image.ts';
+import { altOfImage, type Image, shownUrl } from '../../images/image.ts';
 import { useShortcuts } from '../../state/keyboard.ts';
 import { formatBytes } from '../../texts/format.ts';
 import { PLAYGROUND_TEXTS } from '../../texts/playground-texts.ts';
@@ -33,7 +33,7 @@ export function Compare({ image, made, output }: CompareProps) {
       <div class="cmp-box" style={style}>
         {made && <img class="after" src={made.source} alt={PLAYGROUND_TEXTS.result(alt)} />}
         <div class="cmp-before">
-          <img src={image.imageUrl} alt={PLAYGROUND_TEXTS.original(alt)} />
+          <img src={shownUrl(image)} alt={PLAYGROUND_TEXTS.original(alt)} />
         </div>
         <span class="tag tl">{PLAYGROUND_TEXTS.originalTag(formatBytes(image.bytes))}</span>
         {made && (

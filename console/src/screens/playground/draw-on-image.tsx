@@ -12,7 +12,7 @@ import {
   readFrame,
   writeFrame,
 } from '../../images/frame.ts';
-import { altOfImage, type Image } from '../../images/image.ts';
+import { altOfImage, type Image, shownUrl } from '../../images/image.ts';
 import { formatSize } from '../../texts/format.ts';
 import { PLAYGROUND_TEXTS } from '../../texts/playground-texts.ts';
 import type { Values } from './address.ts';
@@ -199,7 +199,7 @@ const DRAWN: Partial<Record<Row['kind'], typeof DrawRect>> = { rect: DrawRect, p
 /** The whole original, upright, with a parameter to be drawn on it. */
 export function DrawOnImage(props: DrawProps) {
   const { row, image } = props;
-  const { width, height, imageUrl } = image;
+  const { width, height } = image;
   const Drawn = DRAWN[row.kind];
   const figure = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -211,7 +211,11 @@ export function DrawOnImage(props: DrawProps) {
         class="cmp-box draw"
         style={{ aspectRatio: `${width} / ${height}`, '--ratio': width / height }}
       >
-        <img src={imageUrl} alt={PLAYGROUND_TEXTS.original(altOfImage(image))} draggable={false} />
+        <img
+          src={shownUrl(image)}
+          alt={PLAYGROUND_TEXTS.original(altOfImage(image))}
+          draggable={false}
+        />
         {Drawn && <Drawn {...props} />}
       </div>
     </figure>

@@ -28,15 +28,22 @@ function cameFromBrowser(url: string, from: number): boolean {
   return last !== undefined && last.transferSize === 0 && last.decodedBodySize > 0;
 }
 
-/** Fetches the image of an address, which makes it where it isn't stored. */
-export async function fetchResult(url: string, signal: AbortSignal): Promise<Made> {
+/**
+ * Fetches the image of an address, which makes it where it isn't stored; `granted` is the address
+ * that opens it.
+ */
+export async function fetchResult(
+  url: string,
+  granted: string,
+  signal: AbortSignal,
+): Promise<Made> {
   performance.clearResourceTimings(); // a full list takes no new entry
   const from = performance.now();
-  const response = await fetch(url, { signal });
+  const response = await fetch(granted, { signal });
   if (!response.ok) throw await readRefusal(response);
   const blob = await response.blob();
   const milliseconds = Math.round(performance.now() - from);
-  const isOfBrowser = cameFromBrowser(url, from);
+  const isOfBrowser = cameFromBrowser(granted, from);
   // the steps of a cached answer were those of an earlier one
   const steps = isOfBrowser ? '' : describeSteps(response.headers.get('Server-Timing') ?? '');
   const source = URL.createObjectURL(blob);

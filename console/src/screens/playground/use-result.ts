@@ -2,6 +2,7 @@ import { imageUrl, type Transformation } from 'imagewell-client';
 import { useEffect, useState } from 'preact/hooks';
 import { CONTROLS } from '../../generated/parameters.ts';
 import type { Image } from '../../images/image.ts';
+import { grantedUrl } from '../../images/private-grant.ts';
 import { imagewell } from '../../state/imagewell.ts';
 import { loadUsage } from '../../state/projects.ts';
 import { isFull } from '../../state/quota-state.ts';
@@ -39,8 +40,11 @@ function urlOf(image: Image, format: string, values: Values): string {
 /** Whether the plan has no transformation left for a result. */
 export const isOverQuota = (fault: unknown) => hasCode(fault, 'transformation_quota_exceeded');
 
+/** Gives an address the grant that it needs. */
+type Grant = (url: string) => Promise<string>;
+
 /** The result of an address, fetched as soon as it may be. */
-function useMade(asked: string, mayFetch: boolean, isFree: boolean) {
+function useMade(asked: string, grant: Grant, mayFetch: boolean, isFree: boolean) {
   const [made, setMade] = useState<Made>();
   const [fault, setFault] = useState<unknown>(undefined);
   useEffect(() => setFault(undefined), [asked]);
@@ -48,7 +52,8 @@ function useMade(asked: string, mayFetch: boolean, isFree: boolean) {
     if (!mayFetch) return undefined; // the words of a refusal stay
     setFault(undefined);
     const stop = new AbortController();
-    fetchResult(asked, stop.signal).then(
+    const fetched = grant(asked).then((url) => fetchResult(asked, url, stop.signal));
+    fetched.then(
       (result) => {
         if (stop.signal.aborted) return URL.revokeObjectURL(result.source);
         setMade(result);
@@ -84,7 +89,8 @@ export function useResult(image: Image, projectId: string, draft: Values) {
   const isWalled = isValid && !isFree && isFull('transformations');
   // a request that is known to be refused isn't sent
   const mayFetch = isValid && !isWalled && (isFree || isAsIGo || allowed === asked);
-  const { made, fault } = useMade(asked, mayFetch, isFree);
+  const grant: Grant = (granted) => grantedUrl(projectId, image, granted);
+  const { made, fault } = useMade(asked, grant, mayFetch, isFree);
   return {
     values,
     format,

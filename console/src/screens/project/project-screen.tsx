@@ -43,7 +43,9 @@ async function readProject(projectId: string, signal: AbortSignal) {
   return {
     refused: refused?.origins ?? [],
     secrets: secrets?.secrets,
-    image: listed?.images.find(({ takenDown }) => takenDown === null),
+    image: listed?.images.find(
+      ({ takenDown, visibility }) => takenDown === null && visibility === 'public',
+    ),
   };
 }
 
