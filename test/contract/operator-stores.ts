@@ -175,6 +175,42 @@ export function describeOperatorStores(
       expect(await test.takeDowns.unblock(`img_${newId()}`)).toBeNull();
     });
 
+    it('stay so in the bin and through a restore, blocked before or in it (keeping.blocked)', async () => {
+      const kept = { since: NOW, until: NOW + 9, secret: 's' };
+      for (const isEarly of [true, false]) {
+        const { imageId } = await addImage();
+        if (isEarly) await test.takeDowns.block(imageId, takenDown);
+        expect(await test.images.moveToBin(imageId, kept)).toBe(true);
+        const binned = await test.images.getImage(imageId);
+        if (!binned) throw new Error('it is in the bin');
+        // after the restore has read it
+        if (!isEarly) expect(await test.takeDowns.block(imageId, takenDown)).not.toBeNull();
+        expect(await test.images.restoreFromBin(binned, FREE, NOW + 1)).toBe('restored');
+        const restored = await test.images.getImage(imageId);
+        expect(restored).toMatchObject({ state: 'saved', takenDown });
+      }
+    });
+
+    it('show no former bytes again (keeping.blocked)', async () => {
+      const { imageId } = await addImage();
+      const image = await test.images.getImage(imageId);
+      if (!image) throw new Error('it was saved');
+      const temporary = makeTemporary(image.projectId);
+      await test.images.addTemporaryImage(temporary, LIMITS, NOW);
+      const kept = { since: NOW, until: NOW + 9, secret: 's' };
+      const change = { metadata: {}, focalPoint: null, review: undefined, kept, now: NOW };
+      expect(await test.images.replaceOriginal({ image, temporary, ...change })).toBe('replaced');
+      const [version] = await test.images.listVersions(imageId);
+      const shown = await test.images.getImage(imageId);
+      if (!version || !shown) throw new Error('it was replaced');
+      await test.takeDowns.block(imageId, takenDown);
+      const restore = { image: shown, version, kept, review: undefined, now: NOW + 1 };
+      expect(await test.images.restoreVersion(restore)).toBe('changed');
+      expect(await test.images.getImage(imageId)).toEqual({ ...shown, takenDown });
+      await test.takeDowns.unblock(imageId);
+      expect(await test.images.restoreVersion(restore)).toBe('restored');
+    });
+
     it('can be deleted, and stay so while their metadata change', async () => {
       const ids = await addImage();
       await test.takeDowns.block(ids.imageId, takenDown);

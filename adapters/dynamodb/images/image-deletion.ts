@@ -177,7 +177,9 @@ export function createMarkDeleting(
     return untilAnswered(async (patience) => {
       const item = await records.item(id);
       const image = item && imageOfItem(item);
-      const isThere = image?.state === 'saved' || (image?.state === 'binned' && !kept);
+      // no decision is made about an image in the bin
+      const mayBeBinned = !kept && !rejected;
+      const isThere = image?.state === 'saved' || (image?.state === 'binned' && mayBeBinned);
       if (!isThere || (rejected && !isRead(image, rejected))) return false;
       const temporary = await records.temporary(image.temporaryImageId);
       const accountId = receiver ?? image.accountId;

@@ -158,6 +158,30 @@ export function describeKeptImages(name: string, create: () => Promise<ImageStor
       expect((await bin(projectId)).images).toEqual([]);
     });
 
+    it('keeps a pending decision in the bin, where none is made (keeping.restore, moderation.decision)', async () => {
+      const projectId = await addProject();
+      const review = newReview('a secret');
+      const image = await save(projectId, { review });
+      const { imageId } = image;
+      const pending = { projectId, pair: null, review: 'pending', limit: 9, before: null } as const;
+      const waiting = async () => (await test.stores[1].listImages(pending)).images.length;
+      expect([await test.stores[0].moveToBin(imageId, kept()), await waiting()]).toEqual([true, 0]);
+      const asked = { imageId, secret: review.secret };
+      const rest = { reason: null, reviewedAt: NOW + 1, reviewedBy: 'key_a' };
+      for (const state of ['approved', 'rejected'] as const) {
+        expect(await test.stores[1].endReview(asked, { ...rest, state })).toBe(false);
+      }
+      const binned = await read(image);
+      expect(await test.stores[1].restoreFromBin(binned, ANY, NOW + 2)).toBe('restored');
+      expect([(await read(image)).review, await waiting()]).toEqual([review, 1]);
+      expect(await test.stores[1].endReview(asked, { ...rest, state: 'rejected' })).toBe(true);
+      expect(await test.stores[0].moveToBin(imageId, kept())).toBe(false);
+      const rejected = await read(image);
+      expect(rejected).toMatchObject({ state: 'deleting', review: { state: 'rejected' } });
+      expect(await test.stores[1].restoreFromBin(rejected, ANY, NOW + 3)).toBe('changed');
+      expect([await waiting(), await count(image)]).toEqual([0, 0]);
+    });
+
     it('names what a worker has to visit, at its time (keeping.end)', async () => {
       const projectId = await addProject();
       const image = await save(projectId);
