@@ -58,7 +58,7 @@ function prepareRestore(
       if (binned?.state !== 'binned' || binned.version !== version) return 'changed';
       if (!countUp(image, maxImages)) return 'quota_exceeded';
       save.run(accountId, imageId);
-      listRows.change(undefined, binned);
+      listRows.change(undefined, reads.image(imageId));
       forgetSteps.run(imageId);
       noteOutdated(imageId, now);
       return 'restored';
@@ -88,6 +88,7 @@ function prepareListBin(db: DatabaseSync): KeptImages['listBin'] {
 function prepareRestoreVersion(
   db: DatabaseSync,
   reads: Reads,
+  listRows: ListRows,
   version: (id: ImageId, originalId: ImageId) => ImageVersion | undefined,
 ): KeptImages['restoreVersion'] {
   const keepFormer = prepareKeepFormer(db);
@@ -113,6 +114,7 @@ function prepareRestoreVersion(
         review ? JSON.stringify(review) : null,
         imageId,
       );
+      listRows.change(shown, reads.image(imageId));
       noteOutdated(imageId, now);
       return 'restored';
     });
@@ -142,7 +144,7 @@ export function prepareSqliteKeeping(
     restoreFromBin: prepareRestore(db, reads, listRows, work.countUp),
     listBin: prepareListBin(db),
     getVersion: async (id, originalId) => version(id, originalId),
-    restoreVersion: prepareRestoreVersion(db, reads, version),
+    restoreVersion: prepareRestoreVersion(db, reads, listRows, version),
     endVersion: async ({ imageId, originalId }, now) =>
       fromReserve(db, () => end.run(now, imageId, originalId)).changes > 0,
     visitLater: async (of, at) => {

@@ -217,6 +217,48 @@ export function describeImageSearch(
       expect([await find('blue'), await find('sun')]).toEqual([[], []]);
     });
 
+    it('follows images into the bin and out of it, and the bytes that a restore shows (calls.search, keeping.restore, keeping.restore-version)', async () => {
+      const projectId = await newProject();
+      const draft = { originalFilename: 'sun.jpg', title: 'red', kind: 'a', at: 1 } as const;
+      const saved = await save(projectId, { ...draft, format: 'jpg', sha256: 'aa' });
+      const { imageId, metadata, focalPoint } = saved;
+      const kept = { since: NOW, until: NOW + 9, secret: 's' };
+      let shown: Image | undefined = saved;
+      const follow = async () => {
+        const image = await test.stores[1].getImage(imageId);
+        await test.writeTerms?.(shown, image);
+        shown = image;
+        const terms = ['red', 'sun', 'moon'].map(async (word) => {
+          const words = readSearch(word);
+          return (await readAll({ projectId, ...ANY_SEARCH, words }, 5)).length;
+        });
+        const bytes = ['aa', 'bb'].map(
+          async (sha256) => (await readAll({ projectId, ...ANY_SEARCH, sha256 }, 5)).length,
+        );
+        return Promise.all([...terms, ...bytes]);
+      };
+      const present = async () => {
+        const image = await test.stores[0].getImage(imageId);
+        if (!image) throw new Error('it was saved');
+        return image;
+      };
+      expect(await follow()).toEqual([1, 1, 0, 1, 0]);
+      await test.stores[0].moveToBin(imageId, kept);
+      expect(await follow()).toEqual([0, 0, 0, 0, 0]);
+      await test.stores[0].restoreFromBin(await present(), { maxImages: null }, NOW);
+      expect(await follow()).toEqual([1, 1, 0, 1, 0]);
+      const temporary = makeTemporary(projectId, { originalFilename: 'moon.jpg', sha256: 'bb' });
+      await test.stores[0].addTemporaryImage(temporary, LIMITS, NOW);
+      const next = { temporary, metadata, focalPoint, review: undefined, kept, now: NOW };
+      await test.stores[0].replaceOriginal({ ...next, image: await present() });
+      expect(await follow()).toEqual([1, 0, 1, 0, 1]);
+      const version = await test.stores[1].getVersion(imageId, imageId);
+      if (!version) throw new Error('it was replaced');
+      const restore = { version, kept, review: undefined, now: NOW, image: await present() };
+      expect(await test.stores[0].restoreVersion(restore)).toBe('restored');
+      expect(await follow()).toEqual([1, 1, 0, 1, 0]);
+    });
+
     it('reads as many rows of a large project as of a small one (calls.search)', async () => {
       const counts: number[] = [];
       for (const size of [150, 300]) {
