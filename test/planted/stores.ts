@@ -12,6 +12,7 @@ const WORKERS = 'test/unit/lambdas/left-behind/workers.test.ts';
 const METERING = 'test/unit/lambdas/projects/metering.test.ts';
 const IMAGE_USAGE = 'test/unit/lambdas/images/image-usage.test.ts';
 const KEPT_IMAGES = 'test/unit/lambdas/images/kept-images.test.ts';
+const KEPT_MODERATION = 'test/unit/lambdas/images/kept-moderation.test.ts';
 const SQLITE = 'test/contract/local.test.ts';
 
 /** Bugs in stores, and bugs that leave records or files behind. */
@@ -245,6 +246,30 @@ export const STORE_BUGS: readonly PlantedBug[] = [
       '',
     ],
     ['adapters/sqlite/usage/image-days.ts', '      dropEnded.run(oldest);\n', ''],
+  ]),
+  ...bugsOf('kept images in moderation', KEPT_MODERATION, [
+    [
+      'core/use-cases/images/restore-image-version.ts',
+      "moderation === 'none' ? undefined",
+      'moderation ? undefined',
+    ],
+    [
+      'core/use-cases/delivery/find-served-image.ts',
+      '!isStored || image.takenDown) return',
+      '!isStored) return',
+    ],
+    [
+      'adapters/sqlite/images/kept-images.ts',
+      "SET state = 'saved', deleted_at",
+      "SET state = 'saved', taken_down = NULL, deleted_at",
+    ],
+  ]),
+  ...bugsOf('decisions in the bin', DYNAMO, [
+    [
+      'adapters/dynamodb/images/image-deletion.ts',
+      'const mayBeBinned = !kept && !rejected;',
+      'const mayBeBinned = !kept;',
+    ],
   ]),
   ...bugsOf('kept images', KEPT_IMAGES, [
     ['core/images/kept/keeping.ts', 'return Math.min(until, since', 'return Math.max(until, since'],
