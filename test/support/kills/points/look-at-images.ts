@@ -109,8 +109,8 @@ async function keptWidths(world: KilledWorld, shop: Shop, imageId: string): Prom
 }
 
 /**
- * Looks at the only image of a shop. Throws where lists, counts, addresses and bytes disagree: it
- * is in one place, counts there, and each of its bytes that is listed can be fetched.
+ * Looks at the only image of a shop. Throws where lists, counts, addresses and bytes disagree. The
+ * image is in one place and counts there, and all bytes that are listed can be fetched.
  */
 export async function lookAt(world: KilledWorld, shop: Shop, imageId: string): Promise<Look> {
   await until(() => isOutdatedRemoved(world, imageId)); // the edge has the former answer until then
