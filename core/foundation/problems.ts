@@ -85,7 +85,7 @@ export const PROBLEMS = {
   insufficient_scope: {
     status: 403,
     title: 'The scopes of the API key do not permit this call',
-    hint: 'Use an API key with the scope, or create one; a key without named scopes has all of them.',
+    hint: 'Use an API key with the scope, or create one; a key without named scopes has all but images:grant.',
   },
   project_suspended: {
     status: 403,

@@ -12,9 +12,10 @@ const WORKERS = 'test/unit/lambdas/left-behind/workers.test.ts';
 const METERING = 'test/unit/lambdas/projects/metering.test.ts';
 const IMAGE_USAGE = 'test/unit/lambdas/images/image-usage.test.ts';
 const KEPT_IMAGES = 'test/unit/lambdas/images/kept-images.test.ts';
-const RESTORED_IMAGES = 'test/unit/lambdas/images/restored-images.test.ts';
 const KEPT_MODERATION = 'test/unit/lambdas/images/kept-moderation.test.ts';
 const SQLITE = 'test/contract/local.test.ts';
+const EVENTS = 'test/unit/core/events/events.test.ts';
+const KILL_POINTS = 'test/unit/local/data-folder/kill-points.test.ts';
 
 /** Bugs in stores, and bugs that leave records or files behind. */
 export const STORE_BUGS: readonly PlantedBug[] = [
@@ -265,6 +266,32 @@ export const STORE_BUGS: readonly PlantedBug[] = [
       "SET state = 'saved', taken_down = NULL, deleted_at",
     ],
   ]),
+  ...bugsOf('searches of restored images', SQLITE, [
+    [
+      'adapters/sqlite/images/kept-images.ts',
+      'listRows.change(undefined, reads.image(imageId));',
+      'listRows.change(undefined, binned);',
+    ],
+    [
+      'adapters/sqlite/images/kept-images.ts',
+      '      listRows.change(shown, reads.image(imageId));\n',
+      '',
+    ],
+  ]),
+  ...bugsOf('reviews of restored bytes', EVENTS, [
+    [
+      'core/use-cases/events/events-of-change.ts',
+      'const reviewed = [...named, version];',
+      'const reviewed = named;',
+    ],
+  ]),
+  ...bugsOf('kills of restores', KILL_POINTS, [
+    [
+      'adapters/sqlite/images/kept-images.ts',
+      'inTransaction(db, () => {\n      const { imageId } = image;',
+      'Promise.resolve().then(() => {\n      const { imageId } = image;',
+    ],
+  ]),
   ...bugsOf('decisions in the bin', DYNAMO, [
     [
       'adapters/dynamodb/images/image-deletion.ts',
@@ -290,14 +317,6 @@ export const STORE_BUGS: readonly PlantedBug[] = [
       '',
     ],
     ['adapters/sqlite/images/kept-images.ts', '      forgetSteps.run(imageId);\n', ''],
-  ]),
-  ...bugsOf('restored images', RESTORED_IMAGES, [
-    ['adapters/sqlite/images/kept-images.ts', "{ ...binned, state: 'saved' }", 'binned'],
-    [
-      'adapters/sqlite/images/kept-images.ts',
-      '      listRows.change(shown, { ...shown, ...restored.facts });\n',
-      '',
-    ],
   ]),
   ...bugsOf('numbers of images in DynamoDB', DYNAMO, [
     ['adapters/dynamodb/usage/image-days.ts', '[mark, ...images.map', '[...images.map'],

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { ImageId } from '../../../core/images/ids.ts';
 import { type Image, isOpen } from '../../../core/images/image-states.ts';
 import { nextVisit } from '../../../core/images/kept/keeping.ts';
+import type { ImageVersion } from '../../../core/ports/images/image-versions.ts';
 import type { BinPage, BinQuery, KeptImages } from '../../../core/ports/images/kept-images.ts';
 import { fromReserve, inTransaction } from '../database/open-database.ts';
 import type { ListRows } from './image-lists.ts';
@@ -57,7 +58,7 @@ function prepareRestore(
       if (binned?.state !== 'binned' || binned.version !== version) return 'changed';
       if (!countUp(image, maxImages)) return 'quota_exceeded';
       save.run(accountId, imageId);
-      listRows.change(undefined, { ...binned, state: 'saved' });
+      listRows.change(undefined, reads.image(imageId));
       forgetSteps.run(imageId);
       noteOutdated(imageId, now);
       return 'restored';
@@ -88,8 +89,8 @@ function prepareRestoreVersion(
   db: DatabaseSync,
   reads: Reads,
   listRows: ListRows,
+  version: (id: ImageId, originalId: ImageId) => ImageVersion | undefined,
 ): KeptImages['restoreVersion'] {
-  const version = prepareReadVersion(db);
   const keepFormer = prepareKeepFormer(db);
   const drop = db.prepare('DELETE FROM image_versions WHERE image_id = ? AND original_id = ?');
   const show = db.prepare(
@@ -113,7 +114,7 @@ function prepareRestoreVersion(
         review ? JSON.stringify(review) : null,
         imageId,
       );
-      listRows.change(shown, { ...shown, ...restored.facts });
+      listRows.change(shown, reads.image(imageId));
       noteOutdated(imageId, now);
       return 'restored';
     });
@@ -143,7 +144,7 @@ export function prepareSqliteKeeping(
     restoreFromBin: prepareRestore(db, reads, listRows, work.countUp),
     listBin: prepareListBin(db),
     getVersion: async (id, originalId) => version(id, originalId),
-    restoreVersion: prepareRestoreVersion(db, reads, listRows),
+    restoreVersion: prepareRestoreVersion(db, reads, listRows, version),
     endVersion: async ({ imageId, originalId }, now) =>
       fromReserve(db, () => end.run(now, imageId, originalId)).changes > 0,
     visitLater: async (of, at) => {

@@ -71,8 +71,14 @@ function ofImage(
       const data = { ...saved, version };
       return [createEvent(type, [imageId, version], { at, projectId, data })];
     }
-    if (type === 'image.saved' || type === 'image.pending_review') {
-      return [createEvent(type, named, { at, projectId, data: saved })];
+    if (type === 'image.saved') return [createEvent(type, named, { at, projectId, data: saved })];
+    // bytes that a restore shows again wait for another decision, whose events are no repeated ones
+    const reviewed = [...named, version];
+    if (type === 'image.pending_review') {
+      return [createEvent(type, reviewed, { at, projectId, data: saved })];
+    }
+    if (type === 'image.approved') {
+      return [createEvent(type, reviewed, { at, projectId, data: image })];
     }
     // an image in the bin may be restored, and deleted again
     const told =

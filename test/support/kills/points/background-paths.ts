@@ -16,12 +16,12 @@ import type { KilledWorld } from './killed-world.ts';
 const POLL_MS = 20;
 const HOUR_MS = 3_600_000;
 /** After the lease of a rendition and the last store of a request in flight. */
-const AWAY_MS = 60_000;
+export const AWAY_MS = 60_000;
 
 /** A bound against a hang, for a machine at any load. */
 const NEVER_MS = 120_000;
 
-async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
+export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
   const end = performance.now() + NEVER_MS;
   while (!(await holds())) {
     assert(performance.now() < end, `never: ${holds}`);
@@ -239,13 +239,26 @@ const directPath: WritePath<{ form: Form; bytes: Buffer }> = {
   },
 };
 
-const objectsOf = (world: KilledWorld, id: string): string[] => {
-  const all = readdirSync(join(world.dataDir, 'objects'), { recursive: true, withFileTypes: true });
-  return all
+const LISTINGS = 100;
+
+/** All files of the data folder; the service may remove folders while they are listed. */
+function listFiles({ dataDir }: KilledWorld) {
+  const folder = join(dataDir, 'objects');
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return readdirSync(folder, { recursive: true, withFileTypes: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || tries === LISTINGS) throw error;
+    }
+  }
+}
+
+/** The files with an ID, or another part of a path, in their names. */
+export const objectsOf = (world: KilledWorld, id: string): string[] =>
+  listFiles(world)
     .filter((one) => one.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))
     .filter((path) => path.includes(id));
-};
 
 const idIn = (url: string) => /tmp_\w+/.exec(url)?.[0] ?? '';
 

@@ -14,8 +14,7 @@ export interface Team {
   readonly guest: string;
 }
 
-/** The calls about a team's project. */
-export interface Calls {
+interface Calls {
   /** A call of the owner about the project. */
   own(call: string, body?: object): Promise<Answer>;
   /** A call of the other user. */
@@ -25,7 +24,7 @@ export interface Calls {
 }
 
 /** A call that changes one thing of a project. */
-export interface Change {
+interface Change {
   /** Prepares the call; its result is the thing. */
   readonly before?: (calls: Calls) => Promise<Json>;
   readonly send: (calls: Calls, thing: Json) => Promise<Answer>;
@@ -91,7 +90,7 @@ export async function storeImage({ world, team }: Calls, isSaved = true): Promis
 }
 
 /** A call with the API key of the stored image. */
-export const byKey = ({ world }: Calls, { apiKey }: Json, name: string, body: Json) =>
+const byKey = ({ world }: Calls, { apiKey }: Json, name: string, body: Json) =>
   world.client().call(name, body, { 'X-API-Key': apiKey });
 
 const HOOK = 'https://hooks.example.com/1';
@@ -347,20 +346,12 @@ const CHANGES = {
   },
 } as const satisfies Readonly<Record<string, Change>>;
 
-/** A change that a kill meets. */
-export interface Changing {
+interface Changing {
   readonly team: Team;
   readonly thing: Json;
 }
 
-/** The path of a change. */
-export function changePath({
-  before,
-  send,
-  isDone,
-  isAsAnswered,
-  again = 200,
-}: Change): WritePath<Changing> {
+function pathOf({ before, send, isDone, isAsAnswered, again = 200 }: Change): WritePath<Changing> {
   return {
     arrange: async (world) => {
       const team = await makeTeam(world);
@@ -380,5 +371,5 @@ export function changePath({
 
 /** The changes of projects, keys, members, webhooks and images, by the name of their call. */
 export const CHANGE_PATHS: Readonly<Record<string, WritePath<Changing>>> = Object.fromEntries(
-  Object.entries(CHANGES).map(([name, change]) => [name, changePath(change)]),
+  Object.entries(CHANGES).map(([name, change]) => [name, pathOf(change)]),
 );

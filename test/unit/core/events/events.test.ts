@@ -96,6 +96,27 @@ describe('the events of a review (moderation.pending, moderation.decision)', () 
     const reviews = events.flat().filter(({ type }) => type !== 'image.replaced');
     expect(new Set(reviews.map(({ id }) => id)).size).toBe(4);
   });
+
+  it('have other ids for reviewed bytes that a restore shows again (keeping.restore-version, moderation.pending)', async () => {
+    const review = (version: number) => {
+      const [before, states] = [{ state: 'saved', version: version - 1 } as const, { version }];
+      return [
+        image({ ...before, reviewState: 'approved' }, { ...states, reviewState: 'pending' }),
+        image(
+          { state: 'saved', ...states, reviewState: 'pending' },
+          { ...states, reviewState: 'approved' },
+        ),
+      ];
+    };
+    const changes = [...review(1), ...review(3)];
+    const idsOf = async () => {
+      const events = (await Promise.all(changes.map((change) => of(change)))).flat();
+      return events.filter(({ type }) => type !== 'image.metadata_updated').map(({ id }) => id);
+    };
+    const ids = await idsOf();
+    expect(new Set(ids).size).toBe(4);
+    expect(await idsOf()).toEqual(ids);
+  });
 });
 
 describe('an event', () => {

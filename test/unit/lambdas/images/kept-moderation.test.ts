@@ -69,7 +69,7 @@ const isStored = async (id: AnyImageId) => {
   return stored !== undefined;
 };
 
-/** Every address of visitors, with the first temporary image and that of the shown bytes. */
+/** Every address of visitors, also of the first temporary image and of the one that is shown. */
 async function expectUnknown(imageId: ImageId, temporaryIds: readonly string[]): Promise<void> {
   for (const path of PATHS) {
     const { status, code } = await deliver(test, `/res/${imageId}${path}`);
@@ -190,7 +190,7 @@ describe('an image that waits for a decision', () => {
     expect(await bytesAt(imageId)).toBe((await call('getImage', { imageId })).json.sha256);
   });
 
-  it('is rejected for good after the bin (keeping.end-for-good)', async () => {
+  it('can be rejected after the bin, and is erased then (keeping.end-for-good)', async () => {
     await set({ moderation: 'webhook' });
     const { imageId } = await store();
     await call('deleteImage', { imageId });
