@@ -82,6 +82,22 @@ describe.skipIf(!hasBrowser)('the bin', () => {
     expect(sent.map(({ imageIds }) => imageIds.length)).toEqual([100, 100, 30]);
   });
 
+  it('ends the emptying where no image is found any more', async () => {
+    answerBin(service, 2);
+    service.answer('delete-images', ({ imageIds }: { imageIds: readonly string[] }) => ({
+      body: {
+        images: imageIds.map((imageId) => ({ imageId, outcome: 'image_not_found' })),
+        hasMore: false,
+      },
+    }));
+    const page = await open();
+    await page.getByRole('button', { name: 'Empty the bin…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Empty the bin' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(names('delete-images')).toHaveLength(1);
+  });
+
   it('restores nothing while no place is left, and says so', async () => {
     answerBin(service, 2);
     service.answer('get-usage', () => ({

@@ -1,4 +1,4 @@
-import { dropImages, insertImage } from '../../images/image-list.ts';
+import { changeImage, dropImages, insertImage } from '../../images/image-list.ts';
 import { imagewell } from '../../state/imagewell.ts';
 import { loadUsage } from '../../state/projects.ts';
 
@@ -10,7 +10,18 @@ const countAgain = () => {
 export async function restoreFromBin(projectId: string, imageId: string): Promise<void> {
   await imagewell().restoreImage({ projectId, imageId });
   countAgain();
-  insertImage(projectId, await imagewell().getImage({ projectId, imageId }));
+  await imagewell()
+    .getImage({ projectId, imageId })
+    .then((image) => insertImage(projectId, image))
+    .catch(() => {}); // it is restored, and the next page of the list has it
+}
+
+/** Puts the facts of an image's new bytes into the lists. */
+export async function changeInLists(projectId: string, imageId: string): Promise<void> {
+  await imagewell()
+    .getImage({ projectId, imageId })
+    .then((image) => changeImage(projectId, imageId, image))
+    .catch(() => {}); // the lists have the former facts until they are read again
 }
 
 /** Erases an image of the bin. */
@@ -33,6 +44,8 @@ export async function emptyBin(projectId: string): Promise<void> {
       imageIds: [first, ...rest],
       forGood: true,
     });
+    // an image that the list has and no call finds would stay in the list
+    if (ended.images.every(({ outcome }) => outcome === 'image_not_found')) return;
     // by a call of its own it waits for its turn, and has a fault of its own
     const busy = ended.images.filter(({ outcome }) => outcome === 'busy');
     for (const { imageId } of busy) await endForGood(projectId, imageId);

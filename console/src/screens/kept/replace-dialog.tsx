@@ -7,6 +7,7 @@ import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { say } from '../../ui/toast.tsx';
 import { ACCEPTED_TYPES } from '../../uploads/file-rules.ts';
 import { replaceByFile, type SendPhase } from '../../uploads/send-image.ts';
+import { changeInLists } from './kept-calls.ts';
 
 export interface ReplaceDialogProps {
   readonly projectId: string;
@@ -66,6 +67,7 @@ export function ReplaceDialog({ projectId, imageId, onClose, onReplaced }: Repla
       signal: stop.current.signal,
       onPhase: setPhase,
     });
+    await changeInLists(projectId, imageId);
     say(KEPT_TEXTS.replacedNow);
     onReplaced();
     onClose();

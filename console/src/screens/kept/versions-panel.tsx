@@ -16,6 +16,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/page.tsx';
 import { say } from '../../ui/toast.tsx';
+import { changeInLists } from './kept-calls.ts';
 import { KeptThumb } from './kept-thumb.tsx';
 import { ReplaceDialog } from './replace-dialog.tsx';
 
@@ -111,6 +112,7 @@ function useVersions({ projectId, image, onChanged }: VersionsPanelProps) {
     run(async () => {
       await imagewell().restoreImageVersion({ projectId, imageId, versionId });
       say(KEPT_TEXTS.restored);
+      await changeInLists(projectId, imageId);
       versions.reload();
       onChanged();
     });
