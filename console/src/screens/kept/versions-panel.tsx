@@ -151,7 +151,7 @@ function VersionList({ image, former, onRestore, onErase }: ListProps) {
           />
         ))}
       </ul>
-      <div class="foot pad">
+      <div class="foot">
         <Icon name="info" />
         <p class="grow">{KEPT_TEXTS.browsers}</p>
       </div>
