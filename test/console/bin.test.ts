@@ -4,7 +4,13 @@ import { answerExamples } from './support/example-answers.ts';
 import { answerImages } from './support/example-images.ts';
 import { answerBin } from './support/example-kept.ts';
 import { BUSY } from './support/example-team.ts';
-import { type FakeConsole, hasBrowser, LOOKS, useFakeConsole } from './support/fake-console.ts';
+import {
+  type FakeConsole,
+  hasBrowser,
+  LOOKS,
+  TWO_LOOKS,
+  useFakeConsole,
+} from './support/fake-console.ts';
 import type { FakeService } from './support/fake-service.ts';
 
 const DELETED_AT = '2026-11-22T14:02:11.080Z';
@@ -155,10 +161,7 @@ describe.skipIf(!hasBrowser)('the bin', () => {
     await page.getByText('vase-terracotta.jpg').waitFor();
   });
 
-  it.each([
-    { width: 1440, theme: 'light' },
-    { width: 360, theme: 'dark' },
-  ] as const)(
+  it.each(TWO_LOOKS)(
     'shows an image that is deleted on its page, restores it, and asks no more, at $width px',
     async (look) => {
       const images = answerImages(service, 6);

@@ -5,7 +5,13 @@ import { answerExplanations } from '../support/example-explanations.ts';
 import { answerImages, answerUploads, type ExampleImage } from '../support/example-images.ts';
 import { exampleVersion } from '../support/example-kept.ts';
 import { BUSY } from '../support/example-team.ts';
-import { type FakeConsole, hasBrowser, LOOKS, useFakeConsole } from '../support/fake-console.ts';
+import {
+  type FakeConsole,
+  hasBrowser,
+  LOOKS,
+  TWO_LOOKS,
+  useFakeConsole,
+} from '../support/fake-console.ts';
 import type { FakeService } from '../support/fake-service.ts';
 
 let app: FakeConsole;
@@ -90,10 +96,7 @@ describe.skipIf(!hasBrowser)('the versions of an image', () => {
     await panel.getByText('citrus-flatlay.webp').waitFor();
   });
 
-  it.each([
-    { width: 1440, theme: 'light' },
-    { width: 360, theme: 'dark' },
-  ] as const)(
+  it.each(TWO_LOOKS)(
     'get one more by a file that replaces the image, at $width px (replacing.address)',
     async (look) => {
       answerUploads(service, images);

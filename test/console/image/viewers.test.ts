@@ -3,7 +3,13 @@ import { copied, expectAccessible, expectNoOverflow, shoot } from '../support/co
 import { answerExplanations } from '../support/example-explanations.ts';
 import { answerImages, type ExampleImage } from '../support/example-images.ts';
 import { BUSY } from '../support/example-team.ts';
-import { type FakeConsole, hasBrowser, LOOKS, useFakeConsole } from '../support/fake-console.ts';
+import {
+  type FakeConsole,
+  hasBrowser,
+  LOOKS,
+  TWO_LOOKS,
+  useFakeConsole,
+} from '../support/fake-console.ts';
 import type { FakeService } from '../support/fake-service.ts';
 
 let app: FakeConsole;
@@ -55,10 +61,7 @@ describe.skipIf(!hasBrowser)('the viewers of an image', () => {
     },
   );
 
-  it.each([
-    { width: 1440, theme: 'light' },
-    { width: 360, theme: 'dark' },
-  ] as const)(
+  it.each(TWO_LOOKS)(
     'get a link that lives as long as is chosen, at $width px (private.grants)',
     async (look) => {
       const link = `${service.url}/private/prj_a/${images[0]?.imageId}.jpg?Policy=${'a'.repeat(300)}`;

@@ -15,6 +15,9 @@ export const LOOKS = [
   { width: 360, theme: 'dark' },
 ] as const;
 
+/** Two of them, where a screen is looked at in steps. */
+export const TWO_LOOKS = [LOOKS[0], LOOKS[4]] as const;
+
 /** Whether there is a Chromium, which all tests of the console need. */
 export const hasBrowser = !lacks('chromium');
 

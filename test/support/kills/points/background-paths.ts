@@ -260,7 +260,8 @@ export const objectsOf = (world: KilledWorld, id: string): string[] =>
     .map(({ parentPath, name }) => join(parentPath, name))
     .filter((path) => path.includes(id));
 
-const idIn = (url: string) => /tmp_\w+/.exec(url)?.[0] ?? '';
+/** The ID of a temporary image in its address. */
+export const idIn = (url: string) => /tmp_\w+/.exec(url)?.[0] ?? '';
 
 const sweepPath: WritePath<string> = {
   points: /tmp_|temporary_images/,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { drawJpeg } from '../../images/draw.ts';
-import { AWAY_MS, objectsOf, until } from './background-paths.ts';
+import { AWAY_MS, idIn, objectsOf, until } from './background-paths.ts';
 import { ok } from './change-paths.ts';
 import type { WritePath } from './kill-at-each-point.ts';
 import type { KilledWorld } from './killed-world.ts';
@@ -33,8 +33,6 @@ interface Kept extends Shop {
   /** The names of the files of `FIRST`, then those of `SECOND`. */
   readonly names: readonly [readonly string[], readonly string[]];
 }
-
-const idIn = (url: string) => /tmp_\w+/.exec(url)?.[0] ?? '';
 
 async function saveFirst(world: KilledWorld, shop: Shop): Promise<Kept> {
   const first = await uploadIn(world, shop, FIRST);
