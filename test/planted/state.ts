@@ -46,8 +46,8 @@ export const STATE_BUGS: readonly PlantedBug[] = [
   {
     kind: KIND,
     file: LIST,
-    old: 'lists.delete(key);\n',
-    new: '',
+    old: '  lists.delete(key);\n  lists.set(key, found);',
+    new: '  lists.set(key, found);',
     test: `${STATE}/image-list.test.ts`,
   },
   {

@@ -176,18 +176,9 @@ export function addImage(projectId: string, image: Image): void {
   }
 }
 
-/** Puts a restored image where it was in every list, as far as the list is loaded. */
-export function insertImage(projectId: string, image: Image): void {
-  for (const { filter, isDone, change } of listsOf(projectId)) {
-    if (wordsOf(filter.text).length > 0 || !meets(image, filter)) continue;
-    change((images) => {
-      const others = images.filter(({ imageId }) => imageId !== image.imageId);
-      const at = others.findIndex(({ createdAt }) => createdAt < image.createdAt);
-      // a page that isn't loaded yet has it
-      if (at < 0 && !isDone.value) return others;
-      return others.toSpliced(at < 0 ? others.length : at, 0, image);
-    });
-  }
+/** Has a project's lists read again when they are shown, as after a restore in their midst. */
+export function forgetLists(projectId: string): void {
+  for (const [key, list] of lists) if (list.projectId === projectId) lists.delete(key);
 }
 
 /** Changes an image in every list; it leaves those that it belongs to no more. */

@@ -10,7 +10,10 @@ export interface MetadataPair {
 }
 
 /** The name of the file that it was, else its ID. */
-export const nameOfImage = ({ originalFilename, imageId }: Image) => originalFilename ?? imageId;
+export const nameOfImage = ({
+  originalFilename,
+  imageId,
+}: Pick<Image, 'originalFilename' | 'imageId'>) => originalFilename ?? imageId;
 
 /** The words for who can't see it: of its metadata, else its name. */
 export const altOfImage = (image: Image) => image.metadata.alt ?? nameOfImage(image);

@@ -1,5 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
+import { linkTo } from '../state/links.ts';
+import { PAGE_TITLES } from '../texts/shell-texts.ts';
+import { UI_TEXTS } from '../texts/ui-texts.ts';
+import { Icon } from './icon.tsx';
 
 export interface PageProps {
   readonly title: string;
@@ -85,5 +89,15 @@ export function Panel({ title, about, isTitleHidden, side, children }: PanelProp
       {head}
       {children}
     </section>
+  );
+}
+
+/** The way back to the images, above the title of a page below them. */
+export function ImagesCrumb() {
+  return (
+    <nav class="crumb" aria-label={UI_TEXTS.where}>
+      <a href={linkTo('gallery')}>{PAGE_TITLES.gallery}</a>
+      <Icon name="right" />
+    </nav>
   );
 }

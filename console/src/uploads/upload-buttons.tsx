@@ -1,63 +1,15 @@
-import { useId, useRef } from 'preact/hooks';
-import type { IconName } from '../icons/icons.ts';
-import { useShortcuts } from '../state/keyboard.ts';
+import { useId } from 'preact/hooks';
 import { isFull } from '../state/quota-state.ts';
 import { GALLERY_TEXTS } from '../texts/gallery-texts.ts';
 import { QUOTA_TEXTS } from '../texts/quota-texts.ts';
-import { Button } from '../ui/button.tsx';
+import { FileChooser } from '../ui/file-chooser.tsx';
 import { ACCEPTED_TYPES, looksLikeImage } from './file-rules.ts';
 import { addUploads } from './upload-queue.ts';
 
-interface ChooserProps {
-  readonly label: string;
-  readonly icon: IconName;
-  readonly kind?: 'primary' | 'outlined';
-  /** The camera of a phone, or a folder, in place of files. */
-  readonly source?: 'camera' | 'folder';
-  readonly class?: string;
-  /** The key that opens it. */
-  readonly shortcut?: string;
-  /** The ID of the reason why nothing can be added now. */
-  readonly blockedBy?: string | undefined;
-}
-
+const CAMERA = { accept: 'image/*', capture: 'environment' } as const;
+const FILES = { accept: ACCEPTED_TYPES, multiple: true } as const;
 /** No standard has it, every browser knows it, and Preact's types don't. */
-const FOLDER: object = { webkitdirectory: true };
-
-/** A button that opens the browser's chooser. */
-function Chooser(props: ChooserProps) {
-  const { label, icon, kind = 'outlined', source, class: name, shortcut, blockedBy } = props;
-  const input = useRef<HTMLInputElement>(null);
-  const open = () => {
-    if (blockedBy === undefined) input.current?.click();
-  };
-  useShortcuts(shortcut ? [{ keys: shortcut, label, run: open }] : []);
-  const take = () => {
-    const files = [...(input.current?.files ?? [])];
-    addUploads(source === 'folder' ? files.filter(looksLikeImage) : files);
-    if (input.current) input.current.value = ''; // the same file can be chosen again
-  };
-  return (
-    <>
-      <Button icon={icon} kind={kind} class={name ?? ''} blockedBy={blockedBy} onClick={open}>
-        {label}
-      </Button>
-      <input
-        ref={input}
-        class="vh"
-        type="file"
-        tabIndex={-1}
-        aria-label={label}
-        aria-hidden="true"
-        multiple={source !== 'camera'}
-        accept={source === 'camera' ? 'image/*' : ACCEPTED_TYPES}
-        capture={source === 'camera' ? 'environment' : undefined}
-        {...(source === 'folder' && FOLDER)}
-        onChange={take}
-      />
-    </>
-  );
-}
+const FOLDER = { ...FILES, webkitdirectory: true } as const;
 
 /** Files, a folder, or the camera of a phone. */
 export function UploadButtons() {
@@ -73,13 +25,27 @@ export function UploadButtons() {
       )}
       {!isBlocked && (
         <>
-          <Chooser label={GALLERY_TEXTS.camera} icon="camera" source="camera" class="only-phone" />
-          <Chooser label={GALLERY_TEXTS.folder} icon="folder" source="folder" class="hide-phone" />
+          <FileChooser
+            label={GALLERY_TEXTS.camera}
+            icon="camera"
+            offered={CAMERA}
+            class="only-phone"
+            onFiles={addUploads}
+          />
+          <FileChooser
+            label={GALLERY_TEXTS.folder}
+            icon="folder"
+            offered={FOLDER}
+            class="hide-phone"
+            onFiles={(files) => addUploads(files.filter(looksLikeImage))}
+          />
         </>
       )}
-      <Chooser
+      <FileChooser
         label={GALLERY_TEXTS.upload}
         icon="upload"
+        offered={FILES}
+        onFiles={addUploads}
         kind="primary"
         shortcut="u"
         blockedBy={blockedBy}

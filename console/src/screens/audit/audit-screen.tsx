@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import type { ListAuditEventsRequest } from 'imagewell-client';
 import { imagewell } from '../../state/imagewell.ts';
 import { currentProject } from '../../state/projects.ts';
 import { useResource } from '../../state/resource.ts';
@@ -9,7 +9,7 @@ import { PAGE_TITLES } from '../../texts/shell-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
-import { useAction } from '../../ui/hooks/use-action.ts';
+import { type PageOfRows, useOlder } from '../../ui/hooks/use-older.ts';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Page, Panel } from '../../ui/page.tsx';
 import { choicesOf, ViewSegment } from '../../ui/segment.tsx';
@@ -23,35 +23,20 @@ const SHOWN = choicesOf(SHOWN_TEXTS);
 const readShown = (): Shown =>
   SHOWN.find(({ value }) => value === place.value.query.get('show'))?.value ?? 'all';
 
+async function readEvents(
+  request: ListAuditEventsRequest,
+  options: { readonly signal?: AbortSignal } = {},
+): Promise<PageOfRows<AuditEvent>> {
+  const { events, cursor } = await imagewell().listAuditEvents(request, options);
+  return { rows: events, cursor };
+}
+
 async function readTrail(projectId: string, signal: AbortSignal) {
   const [page, { members }] = await Promise.all([
-    imagewell().listAuditEvents({ projectId }, { signal }),
+    readEvents({ projectId }, { signal }),
     imagewell().listMembers({ projectId }, { signal }),
   ]);
   return { page, names: namesOfMembers(members) };
-}
-
-interface Older {
-  readonly events: readonly AuditEvent[];
-  readonly cursor: string | null;
-}
-
-/** The first page with those that were read after it. */
-function useOlder(projectId: string, first: Older | undefined) {
-  // another first page, as after a retry, starts again
-  const [read, setRead] = useState<Older & { readonly after: Older }>();
-  const { isBusy, fault, run } = useAction();
-  const rest = read && read.after === first ? read : undefined;
-  const cursor = rest ? rest.cursor : (first?.cursor ?? null);
-  const events = [...(first?.events ?? []), ...(rest?.events ?? [])];
-  const load = () =>
-    run(async () => {
-      if (cursor === null || !first) return;
-      const next = await imagewell().listAuditEvents({ projectId, cursor });
-      const all = [...(rest?.events ?? []), ...next.events];
-      setRead({ after: first, events: all, cursor: next.cursor });
-    });
-  return { events, hasMore: cursor !== null, isBusy, fault, load };
 }
 
 function NoEvents({ shown }: { readonly shown: Shown }) {
@@ -70,9 +55,9 @@ function NoEvents({ shown }: { readonly shown: Shown }) {
 export function AuditScreen() {
   const projectId = currentProject.value?.projectId ?? '';
   const resource = useResource(projectId, (signal) => readTrail(projectId, signal));
-  const older = useOlder(projectId, resource.data?.page);
+  const older = useOlder(resource.data?.page, (cursor) => readEvents({ projectId, cursor }));
   const shown = readShown();
-  const events = older.events.filter(({ outcome }) => shown === 'all' || outcome === shown);
+  const events = older.rows.filter(({ outcome }) => shown === 'all' || outcome === shown);
   return (
     <Page title={PAGE_TITLES.audit} sub={AUDIT_TEXTS.sub}>
       <Loaded resource={resource} what={AUDIT_TEXTS.failed} skeleton={<Skeleton lines={10} />}>
@@ -94,12 +79,12 @@ export function AuditScreen() {
               <AuditTable events={events} nameOf={(accountId) => names.get(accountId)} />
             )}
             <FaultBanner fault={older.fault} what={AUDIT_TEXTS.moreFailed} />
-            {older.events.length > 0 && (
+            {older.rows.length > 0 && (
               <div class="row-c audit-foot">
                 <span class="dim" role="status">
                   {older.hasMore
-                    ? AUDIT_TEXTS.read(older.events.length)
-                    : AUDIT_TEXTS.allRead(older.events.length)}
+                    ? AUDIT_TEXTS.read(older.rows.length)
+                    : AUDIT_TEXTS.allRead(older.rows.length)}
                 </span>
                 {older.hasMore && (
                   <Button isDisabled={older.isBusy} onClick={older.load}>

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { type Point, readPoint, writePoint } from '../../images/frame.ts';
 import { altOfImage, type Image, nameOfImage, shownUrl } from '../../images/image.ts';
-import { dropImages, findImageList, findKnownImage } from '../../images/image-list.ts';
+import { changeImage, dropImages, findImageList, findKnownImage } from '../../images/image-list.ts';
 import { QuotaWall } from '../../quota/quota-wall.tsx';
 import { imagewell } from '../../state/imagewell.ts';
 import { useShortcuts } from '../../state/keyboard.ts';
@@ -25,8 +25,7 @@ import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
 import { Facts, idFact } from '../../ui/facts.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
 import { useAction } from '../../ui/hooks/use-action.ts';
-import { ImagesCrumb } from '../../ui/images-crumb.tsx';
-import { Page, Panel } from '../../ui/page.tsx';
+import { ImagesCrumb, Page, Panel } from '../../ui/page.tsx';
 import { AddressesPanel } from './addresses-panel.tsx';
 import { ChangesPanel } from './changes-panel.tsx';
 import { DeletionReceipt } from './deletion-receipt.tsx';
@@ -345,9 +344,11 @@ function Shown({ image, onChanged }: StateProps) {
 export function ImageScreen({ params }: ScreenProps) {
   const { imageId = '' } = params;
   const projectId = currentProject.value?.projectId ?? '';
-  const read = useResource(imageId, (signal) =>
-    imagewell().getImage({ projectId, imageId }, { signal }),
-  );
+  const read = useResource(imageId, async (signal) => {
+    const image = await imagewell().getImage({ projectId, imageId }, { signal });
+    changeImage(projectId, imageId, image); // as its bytes or its visibility are now
+    return image;
+  });
   const image = read.data ?? findKnownImage(projectId, imageId);
   if (image) return <Shown key={imageId} image={image} onChanged={read.reload} />;
   if (kindOf(read.fault) === 'gone')

@@ -1,5 +1,6 @@
-import type { ListBinResult } from 'imagewell-client';
+import type { ListBinRequest, ListBinResult } from 'imagewell-client';
 import { useId, useState } from 'preact/hooks';
+import { nameOfImage } from '../../images/image.ts';
 import { imagewell } from '../../state/imagewell.ts';
 import { linkTo } from '../../state/links.ts';
 import { currentProject, keepDays, mayCall } from '../../state/projects.ts';
@@ -13,47 +14,36 @@ import { Empty } from '../../ui/empty.tsx';
 import { EndBadge } from '../../ui/end-badge.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
 import { useAction } from '../../ui/hooks/use-action.ts';
-import { ImagesCrumb } from '../../ui/images-crumb.tsx';
+import { type PageOfRows, useOlder } from '../../ui/hooks/use-older.ts';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Page } from '../../ui/page.tsx';
+import { ImagesCrumb, Page } from '../../ui/page.tsx';
 import { ACTIONS, type Column, Table } from '../../ui/table.tsx';
 import { say } from '../../ui/toast.tsx';
 import { When } from '../../ui/when.tsx';
-import { emptyBin, endForGood, restoreFromBin } from './kept-calls.ts';
+import { askToErase } from './ask-to-erase.ts';
+import { emptyBin, restoreFromBin } from './kept-calls.ts';
 import { KeptThumb } from './kept-thumb.tsx';
+import { RestoreButton } from './restore-button.tsx';
 
 type Binned = ListBinResult['images'][number];
 
-const nameOf = ({ originalFilename, imageId }: Binned) => originalFilename ?? imageId;
-
-interface Pages {
-  readonly images: readonly Binned[];
-  readonly cursor: string | null;
+async function readBin(
+  request: ListBinRequest,
+  options: { readonly signal?: AbortSignal } = {},
+): Promise<PageOfRows<Binned>> {
+  const { images, cursor } = await imagewell().listBin(request, options);
+  return { rows: images, cursor };
 }
 
-/** The first page of the bin with those that were read after it, without images that left it. */
+/** The images of the bin as far as they are read, without those that left it. */
 function useBin(projectId: string) {
-  const resource = useResource(projectId, (signal) =>
-    imagewell().listBin({ projectId }, { signal }),
-  );
-  const first: Pages | undefined = resource.data;
-  const [older, setOlder] = useState<Pages & { readonly after: Pages }>();
+  const resource = useResource(projectId, (signal) => readBin({ projectId }, { signal }));
+  const older = useOlder(resource.data, (cursor) => readBin({ projectId, cursor }));
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
-  const { isBusy, fault, run } = useAction();
-  const rest = older && older.after === first ? older : undefined;
-  const cursor = rest ? rest.cursor : (first?.cursor ?? null);
-  const all = [...(first?.images ?? []), ...(rest?.images ?? [])];
-  const load = () =>
-    run(async () => {
-      if (cursor === null || !first) return;
-      const next = await imagewell().listBin({ projectId, cursor });
-      const images = [...(rest?.images ?? []), ...next.images];
-      setOlder({ after: first, images, cursor: next.cursor });
-    });
   return {
     resource,
-    images: all.filter(({ imageId }) => !gone.has(imageId)),
-    older: { hasMore: cursor !== null, isBusy, fault, load },
+    images: older.rows.filter(({ imageId }) => !gone.has(imageId)),
+    older,
     drop: (imageId: string) => setGone((was) => new Set([...was, imageId])),
   };
 }
@@ -71,31 +61,13 @@ interface ActsProps extends Omit<RowsProps, 'images'> {
 }
 
 function Acts({ projectId, image, onGone, onRestore, blockedBy }: ActsProps) {
-  const name = nameOf(image);
+  const name = nameOfImage(image);
   const { imageId } = image;
-  const end = () =>
-    ask({
-      title: KEPT_TEXTS.eraseTitle(name),
-      about: KEPT_TEXTS.eraseAbout,
-      yes: KEPT_TEXTS.eraseNow,
-      failed: KEPT_TEXTS.eraseFailed,
-      act: async () => {
-        await endForGood(projectId, imageId);
-        onGone(imageId);
-      },
-    });
+  const erase = () => askToErase({ projectId, imageId, name, onErased: () => onGone(imageId) });
   return (
     <span class="row-c">
-      <Button
-        icon="rotate"
-        size="small"
-        label={KEPT_TEXTS.restoreOne(name)}
-        blockedBy={blockedBy}
-        onClick={onRestore}
-      >
-        {KEPT_TEXTS.restore}
-      </Button>
-      <Button size="small" kind="quiet" isDanger label={KEPT_TEXTS.eraseOne(name)} onClick={end}>
+      <RestoreButton name={name} blockedBy={blockedBy} onClick={onRestore} />
+      <Button size="small" kind="quiet" isDanger label={KEPT_TEXTS.eraseOne(name)} onClick={erase}>
         {KEPT_TEXTS.erase}
       </Button>
     </span>
@@ -110,7 +82,7 @@ const FACTS: readonly Column<Binned>[] = [
       <span class="row-c">
         <KeptThumb url={image.originalUrl} bytes={image.bytes} />
         <a class="clip" href={linkTo('image', { imageId: image.imageId })}>
-          {nameOf(image)}
+          {nameOfImage(image)}
         </a>
       </span>
     ),

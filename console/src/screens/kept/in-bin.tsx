@@ -1,11 +1,11 @@
 import { mayCall } from '../../state/projects.ts';
 import { KEPT_TEXTS } from '../../texts/image-parts-texts.ts';
 import { Button } from '../../ui/button.tsx';
-import { ask } from '../../ui/dialogs/ask-dialog.tsx';
 import { FaultBanner } from '../../ui/fault-banner.tsx';
 import { useAction } from '../../ui/hooks/use-action.ts';
 import { Panel } from '../../ui/page.tsx';
-import { endForGood, restoreFromBin } from './kept-calls.ts';
+import { askToErase } from './ask-to-erase.ts';
+import { restoreFromBin } from './kept-calls.ts';
 
 export interface InBinProps {
   readonly projectId: string;
@@ -20,14 +20,7 @@ export interface InBinProps {
 export function InBin({ projectId, imageId, keptUntil, onRestored, onEnded }: InBinProps) {
   const { isBusy, fault, run } = useAction();
   const restore = () => run(() => restoreFromBin(projectId, imageId).then(onRestored));
-  const end = () =>
-    ask({
-      title: KEPT_TEXTS.eraseTitle(imageId),
-      about: KEPT_TEXTS.eraseAbout,
-      yes: KEPT_TEXTS.eraseNow,
-      failed: KEPT_TEXTS.eraseFailed,
-      act: () => endForGood(projectId, imageId).then(onEnded),
-    });
+  const erase = () => askToErase({ projectId, imageId, name: imageId, onErased: onEnded });
   return (
     <Panel title={KEPT_TEXTS.canRestore}>
       <FaultBanner fault={fault} what={KEPT_TEXTS.restoreFailed} />
@@ -38,7 +31,7 @@ export function InBin({ projectId, imageId, keptUntil, onRestored, onEnded }: In
             <Button icon="rotate" kind="primary" isDisabled={isBusy} onClick={restore}>
               {KEPT_TEXTS.restore}
             </Button>
-            <Button kind="quiet" isDanger onClick={end}>
+            <Button kind="quiet" isDanger onClick={erase}>
               {KEPT_TEXTS.erase}
             </Button>
           </div>

@@ -2,54 +2,17 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { keepDays } from '../../state/projects.ts';
 import { formatBytes } from '../../texts/format.ts';
 import { KEPT_TEXTS } from '../../texts/image-parts-texts.ts';
-import { Button } from '../../ui/button.tsx';
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx';
+import { FileChooser } from '../../ui/file-chooser.tsx';
 import { say } from '../../ui/toast.tsx';
 import { ACCEPTED_TYPES } from '../../uploads/file-rules.ts';
 import { replaceByFile, type SendPhase } from '../../uploads/send-image.ts';
-import { changeInLists } from './kept-calls.ts';
 
 export interface ReplaceDialogProps {
   readonly projectId: string;
   readonly imageId: string;
   readonly onClose: () => void;
   readonly onReplaced: () => void;
-}
-
-interface ChosenProps {
-  readonly file: File | undefined;
-  readonly onChoose: (file: File) => void;
-}
-
-/** The chosen file, and the browser's chooser. */
-function Chosen({ file, onChoose }: ChosenProps) {
-  const input = useRef<HTMLInputElement>(null);
-  const take = () => {
-    const [chosen] = input.current?.files ?? [];
-    if (chosen) onChoose(chosen);
-    if (input.current) input.current.value = ''; // the same file can be chosen again
-  };
-  const label = file ? KEPT_TEXTS.chooseOther : KEPT_TEXTS.chooseFile;
-  return (
-    <div class="row-c chosen-file">
-      <Button icon="folder" onClick={() => input.current?.click()}>
-        {label}
-      </Button>
-      <span class="clip" role="status">
-        {file ? `${file.name}, ${formatBytes(file.size)}` : KEPT_TEXTS.noFile}
-      </span>
-      <input
-        ref={input}
-        class="vh"
-        type="file"
-        tabIndex={-1}
-        aria-label={label}
-        aria-hidden="true"
-        accept={ACCEPTED_TYPES}
-        onChange={take}
-      />
-    </div>
-  );
 }
 
 /** Asks for the new file of an image, and replaces it; closing stops an upload. */
@@ -67,7 +30,6 @@ export function ReplaceDialog({ projectId, imageId, onClose, onReplaced }: Repla
       signal: stop.current.signal,
       onPhase: setPhase,
     });
-    await changeInLists(projectId, imageId);
     say(KEPT_TEXTS.replacedNow);
     onReplaced();
     onClose();
@@ -85,7 +47,17 @@ export function ReplaceDialog({ projectId, imageId, onClose, onReplaced }: Repla
       act={act}
       onClose={onClose}
     >
-      <Chosen file={file} onChoose={setFile} />
+      <div class="row-c chosen-file">
+        <FileChooser
+          label={file ? KEPT_TEXTS.chooseOther : KEPT_TEXTS.chooseFile}
+          icon="folder"
+          offered={{ accept: ACCEPTED_TYPES }}
+          onFiles={([chosen]) => chosen && setFile(chosen)}
+        />
+        <span class="clip" role="status">
+          {file ? `${file.name}, ${formatBytes(file.size)}` : KEPT_TEXTS.noFile}
+        </span>
+      </div>
     </FormDialog>
   );
 }

@@ -16,9 +16,9 @@ import { Icon } from '../../ui/icon.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Panel } from '../../ui/page.tsx';
 import { say } from '../../ui/toast.tsx';
-import { changeInLists } from './kept-calls.ts';
 import { KeptThumb } from './kept-thumb.tsx';
 import { ReplaceDialog } from './replace-dialog.tsx';
+import { RestoreButton } from './restore-button.tsx';
 
 type Version = ListImageVersionsResult['versions'][number];
 
@@ -74,14 +74,7 @@ function Former({ version, onRestore, onErase }: FormerProps) {
       {keptUntil === null && <Badge>{isErased ? KEPT_TEXTS.erased : KEPT_TEXTS.erasing}</Badge>}
       {keptUntil !== null && mayCall('restoreImageVersion') && (
         <span class="row-c">
-          <Button
-            icon="rotate"
-            size="small"
-            label={KEPT_TEXTS.restoreOne(name)}
-            onClick={onRestore}
-          >
-            {KEPT_TEXTS.restore}
-          </Button>
+          <RestoreButton name={name} onClick={onRestore} />
           <IconButton
             icon="trash"
             size="small"
@@ -112,7 +105,6 @@ function useVersions({ projectId, image, onChanged }: VersionsPanelProps) {
     run(async () => {
       await imagewell().restoreImageVersion({ projectId, imageId, versionId });
       say(KEPT_TEXTS.restored);
-      await changeInLists(projectId, imageId);
       versions.reload();
       onChanged();
     });

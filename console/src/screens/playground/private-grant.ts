@@ -1,7 +1,7 @@
 import type { CreateAccessGrantResult } from 'imagewell-client';
-import { imagewell } from '../state/imagewell.ts';
-import { mayCall } from '../state/projects.ts';
-import type { Image } from './image.ts';
+import type { Image } from '../../images/image.ts';
+import { imagewell } from '../../state/imagewell.ts';
+import { mayCall } from '../../state/projects.ts';
 
 /** A grant that ends sooner is replaced, since a request takes a while. */
 const MARGIN_MS = 60_000;

@@ -2,7 +2,6 @@ import { imageUrl, type Transformation } from 'imagewell-client';
 import { useEffect, useState } from 'preact/hooks';
 import { CONTROLS } from '../../generated/parameters.ts';
 import type { Image } from '../../images/image.ts';
-import { grantedUrl } from '../../images/private-grant.ts';
 import { imagewell } from '../../state/imagewell.ts';
 import { loadUsage } from '../../state/projects.ts';
 import { isFull } from '../../state/quota-state.ts';
@@ -11,6 +10,7 @@ import { place } from '../../state/router.ts';
 import { hasCode } from '../../texts/fault-kinds.ts';
 import type { Values } from './address.ts';
 import { fetchResult, type Made } from './made-result.ts';
+import { grantedUrl } from './private-grant.ts';
 
 const WAIT_MS = 250;
 

@@ -51,6 +51,18 @@ describe('a list of images', () => {
     expect(calls).toHaveLength(2);
   });
 
+  it('is read again after a restore, which puts an image in its midst (keeping.restore)', async () => {
+    const list = await loaded('c1', 'a', 'c');
+    const other = lists.findImageList('prj_b');
+    lists.forgetLists(PROJECT);
+    const fresh = lists.findImageList(PROJECT);
+    expect(fresh).not.toBe(list);
+    expect(lists.findImageList('prj_b')).toBe(other);
+    void fresh.refresh();
+    await last().answer(page('c1', 'a', 'b', 'c'));
+    expect(idsOf(fresh)).toBe('abc');
+  });
+
   it('asks the service for words, a format and a pair together, five pages while they are empty', async () => {
     const pair = { key: 'a', value: '1' };
     const list = lists.findImageList(PROJECT, { text: 'Red-sun!', format: 'png', pair });
