@@ -130,10 +130,14 @@ export const EVENT_TYPES = {
 
 export type EventType = keyof typeof EVENT_TYPES;
 
-/** The events of a new image; one that waits for a decision has both. */
-export const EVENTS_OF_NEW_IMAGES = [
+/**
+ * The events after which an image is examined. A new one that waits for a decision has the first
+ * two. A restored one may have come into the bin before it was examined.
+ */
+export const EXAMINED_EVENTS = [
   'image.saved',
   'image.pending_review',
+  'image.restored',
 ] as const satisfies readonly EventType[];
 
 /** All of them, as deliveries name them. */

@@ -3,7 +3,7 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { createAwsClient } from '../../adapters/aws-clients/create-client.ts';
 import { createRekognitionClassifier } from '../../adapters/rekognition/image-classifier.ts';
 import { createRekognitionFinder } from '../../adapters/rekognition/subject-finder.ts';
-import { EVENTS_OF_NEW_IMAGES } from '../../core/events/event-types.ts';
+import { EXAMINED_EVENTS } from '../../core/events/event-types.ts';
 import { valueAt } from '../../core/foundation/json/json-value.ts';
 import { isImageId } from '../../core/images/ids.ts';
 import type { Services } from '../../core/ports/services.ts';
@@ -21,11 +21,11 @@ import { parseMessage } from './parse-message.ts';
 
 type ClassifyServices = RecordServices & Pick<Services, 'objects' | 'imageEngine'>;
 
-/** The image of an event on the bus that is about a new one; undefined for any other message. */
+/** The image of an event on the bus that has it examined; undefined for any other message. */
 function newImageIn(body: string): NewImage | undefined {
   const message = parseMessage(body);
   const type = valueAt(message, 'detail-type');
-  const event = EVENTS_OF_NEW_IMAGES.find((name) => name === type);
+  const event = EXAMINED_EVENTS.find((name) => name === type);
   const imageId = valueAt(message, 'detail', 'data', 'imageId');
   const isImage = typeof imageId === 'string' && isImageId(imageId);
   return event && isImage ? { imageId, event } : undefined;

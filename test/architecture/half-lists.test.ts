@@ -23,7 +23,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'core/api/endpoint.ts: COMMON_PROBLEMS': SUBSET,
   'core/api/endpoint.ts: ROLE_PROBLEMS': SUBSET,
   'core/api/openapi.ts: DELIVERY_PROBLEMS': SUBSET,
-  'core/events/event-types.ts: EVENTS_OF_NEW_IMAGES': SUBSET,
+  'core/events/event-types.ts: EXAMINED_EVENTS': SUBSET,
   'core/images/direct-upload.ts: REFUSAL_REASONS': SOURCE,
   'core/use-cases/delivery/find-requested-image.ts: REPLACED': SUBSET,
   'lib/constructs/service-tables.ts: IN_TRANSACTIONS': SUBSET,

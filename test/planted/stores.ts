@@ -13,6 +13,7 @@ const METERING = 'test/unit/lambdas/projects/metering.test.ts';
 const IMAGE_USAGE = 'test/unit/lambdas/images/image-usage.test.ts';
 const KEPT_IMAGES = 'test/unit/lambdas/images/kept-images.test.ts';
 const KEPT_MODERATION = 'test/unit/lambdas/images/kept-moderation.test.ts';
+const CLASSIFY = 'test/unit/lambdas/images/classify.test.ts';
 const SQLITE = 'test/contract/local.test.ts';
 const EVENTS = 'test/unit/core/events/events.test.ts';
 const KILL_POINTS = 'test/unit/local/data-folder/kill-points.test.ts';
@@ -265,6 +266,9 @@ export const STORE_BUGS: readonly PlantedBug[] = [
       "SET state = 'saved', deleted_at",
       "SET state = 'saved', taken_down = NULL, deleted_at",
     ],
+  ]),
+  ...bugsOf('restored images that no reviewer has seen', CLASSIFY, [
+    ['core/events/event-types.ts', "  'image.restored',\n] as const", '] as const'],
   ]),
   ...bugsOf('searches of restored images', SQLITE, [
     [

@@ -1,4 +1,4 @@
-import type { EVENTS_OF_NEW_IMAGES } from '../../events/event-types.ts';
+import type { EXAMINED_EVENTS } from '../../events/event-types.ts';
 import type { ImageId } from '../../images/ids.ts';
 import { type Image, originalIdOf } from '../../images/image-states.ts';
 import { originalObjectKey } from '../../images/object-keys.ts';
@@ -12,9 +12,10 @@ import { type Classified, classifyImage } from './classify-image.ts';
 
 type Needs = Pick<Services, 'clock' | 'images' | 'projects' | 'objects' | 'imageEngine'>;
 
+/** An image that may have to be examined, and why. */
 export interface NewImage {
   readonly imageId: ImageId;
-  readonly event: (typeof EVENTS_OF_NEW_IMAGES)[number];
+  readonly event: (typeof EXAMINED_EVENTS)[number];
 }
 
 /** The services that are asked about an image. */
@@ -59,7 +60,7 @@ export async function examineImage(
   { imageId, event }: NewImage,
 ): Promise<Examined> {
   const image = await services.images.getImage(imageId);
-  // one of the two events of an image with a review is enough
+  // one of the two events of a new image with a review is enough
   const isOther = image?.review !== undefined && event === 'image.saved';
   if (image?.state !== 'saved' || isOther) return { review: 'nothing', hasPoint: false };
   const { settings } = (await services.projects.getOpenProject(image.projectId)) ?? {};

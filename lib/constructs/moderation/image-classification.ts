@@ -3,7 +3,7 @@ import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { EVENTS_OF_NEW_IMAGES } from '../../../core/events/event-types.ts';
+import { EXAMINED_EVENTS } from '../../../core/events/event-types.ts';
 import { LIMITS } from '../../../core/foundation/limits.ts';
 import { ENVIRONMENT } from '../../../lambdas/environment.ts';
 import type { Events } from '../events.ts';
@@ -47,7 +47,7 @@ export class ImageClassification extends Construct {
       deadLetterQueue: { queue: this.deadImages, maxReceiveCount: MAX_RECEIVES },
     });
     const target = new SqsQueue(queue, { deadLetterQueue: this.deadImages });
-    events.call([...EVENTS_OF_NEW_IMAGES], target, undefined);
+    events.call([...EXAMINED_EVENTS], target, undefined);
     worker.receive(queue, {
       batchSize: 1, // each may take the whole time of the function
       maxConcurrency: MAX_WORKERS,

@@ -48,11 +48,11 @@ describe('the setting rekognition (moderation.rekognition)', () => {
     expect([...checkNoStars(on), ...checkNoCycles(on)]).toEqual([]);
   });
 
-  it('queues each event of a new image, tries it again, and keeps its dead letters', () => {
+  it('queues each event of a new or restored image, tries it again, and keeps its dead letters', () => {
     const rules = all(on, 'AWS::Events::Rule').filter(
       ([, { Properties }]) =>
         JSON.stringify(get(Properties, 'EventPattern.detail-type')) ===
-        '["image.saved","image.pending_review"]',
+        '["image.saved","image.pending_review","image.restored"]',
     );
     expect(rules).toHaveLength(1);
     const queue = only(on, 'AWS::SQS::Queue', 'ClassificationQueue').Properties;

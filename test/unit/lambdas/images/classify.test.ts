@@ -11,6 +11,7 @@ import type { ProjectSettings } from '../../../../core/projects/project-settings
 import { changeProjectSettings } from '../../../../core/use-cases/projects/update-project.ts';
 import { createHandler } from '../../../../lambdas/background/classify-images.ts';
 import { callAny } from '../../../support/http/call-any.ts';
+import { callWithKey } from '../../../support/http/call-with-keys.ts';
 import { deliver, replaceImage, storeImage } from '../../../support/http/deliver.ts';
 import { drawJpeg } from '../../../support/images/draw.ts';
 import { makeServices, type TestServices } from '../../../support/stores/make-services.ts';
@@ -23,9 +24,9 @@ let test: TestServices;
 const set = (settings: Partial<ProjectSettings>) =>
   test.services.projects.changeSettings(test.credentials.projectId, settings);
 /** As EventBridge sends an event to a queue. */
-const messageOf = (imageId: string) => ({
+const messageOf = (imageId: string, type = 'image.pending_review') => ({
   messageId: `of ${imageId}`,
-  body: JSON.stringify({ 'detail-type': 'image.pending_review', detail: { data: { imageId } } }),
+  body: JSON.stringify({ 'detail-type': type, detail: { data: { imageId } } }),
 });
 async function classify(...bodies: { messageId: string; body: string }[]) {
   const client = new RekognitionClient({});
@@ -139,6 +140,19 @@ describe('Amazon Rekognition as a reviewer (moderation.rekognition)', () => {
     const nothing = { messageId: 'nothing', body: '{}' };
     expect(await classify(nothing, messageOf(imageId))).toEqual([`of ${imageId}`]);
     expect(await reviewOf(imageId)).toMatchObject({ state: 'pending' });
+  });
+
+  it('is asked about an image that came into the bin too soon, when it is restored', async () => {
+    await set({ keepDays: 7 });
+    const imageId = await storeImage(test, await drawJpeg(60, 40));
+    await callWithKey(test, 'deleteImage', { imageId });
+    expect(await classify(messageOf(imageId))).toEqual([]);
+    expect(sent()).toEqual([]);
+    await callWithKey(test, 'restoreImage', { imageId });
+    expect(await classify(messageOf(imageId, 'image.restored'))).toEqual([]);
+    expect(await reviewOf(imageId)).toMatchObject({ state: 'approved', reviewedBy: 'rekognition' });
+    expect(await classify(messageOf(imageId, 'image.restored'))).toEqual([]);
+    expect(sent()).toHaveLength(1);
   });
 
   it('asks nothing about an image of another reviewer, or one that was decided or deleted', async () => {
