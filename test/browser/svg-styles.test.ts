@@ -6,7 +6,7 @@ import { findWasm } from '../../adapters/wasm/find-wasm.ts';
 import { rebuildSvg } from '../../core/codecs/svg/rebuild-svg.ts';
 import { LIT_DRAWINGS } from '../support/images/svg/lit-drawings.ts';
 import { STYLED_DRAWINGS } from '../support/images/svg/styled-drawings.ts';
-import { openBrowser } from './support/open-browser.ts';
+import { openDesktopBrowser } from './support/open-browser.ts';
 
 /** Of a drawing that is twice as wide as it is high. */
 const WIDTH = 80;
@@ -55,7 +55,7 @@ describe('an SVG with styles looks as Chromium shows it', () => {
     const wasm = findWasm('svg');
     if (!wasm) throw new Error('@resvg/resvg-wasm is not installed');
     await initWasm(readFileSync(wasm.module));
-    browser = await openBrowser('--force-color-profile=srgb');
+    browser = await openDesktopBrowser('--force-color-profile=srgb');
     page = await browser.newPage();
   });
   afterAll(() => browser.close());

@@ -17,6 +17,15 @@ export const BROWSERS = [
   '/usr/bin/google-chrome',
 ];
 
+/**
+ * Chromium without the windows of a desktop: the same pages for half of the CPU. Debian has it as a
+ * package, other systems may not.
+ */
+export const HEADLESS_SHELL = {
+  path: '/usr/bin/chromium-headless-shell',
+  debianPackage: 'chromium-headless-shell',
+};
+
 const isInPath = (program: string) =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
 
