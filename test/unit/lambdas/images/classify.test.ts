@@ -167,7 +167,7 @@ describe('Amazon Rekognition as a reviewer (moderation.rekognition)', () => {
     const other = await storeImage(test, await drawJpeg(61, 40));
     await set({ moderation: 'webhook' });
     const unknown = `img_${'z'.repeat(26)}`;
-    expect(await classify(...[decided, other, unknown].map(messageOf))).toEqual([]);
+    expect(await classify(...[decided, other, unknown].map((id) => messageOf(id)))).toEqual([]);
     expect(sent()).toEqual([]);
     expect(await reviewOf(other)).toMatchObject({ state: 'pending' });
   });
