@@ -60,6 +60,7 @@ ENV NODE_ENV=production \
     HOME=/tmp \
     DATA_DIR=/data \
     NODE_OPTIONS=--max-semi-space-size=8 \
+    MALLOC_ARENA_MAX=2 \
     IMAGEWELL_HOST=0.0.0.0 \
     PORT=8080
 WORKDIR /data

@@ -25,6 +25,14 @@ describe('Node', () => {
     expect(stderr).toBe('');
   });
 
+  it('has as few arenas of glibc in the container and under systemd as in a process that decodes', () => {
+    const process = readFileSync('local/lambda/start-process.ts', 'utf8');
+    const [, arenas] = /MALLOC_ARENA_MAX: '(\d+)'/.exec(process) ?? [];
+    for (const file of ['Dockerfile', 'deploy/machine/imagewell.service']) {
+      expect(readFileSync(file, 'utf8')).toContain(`MALLOC_ARENA_MAX=${arenas}`);
+    }
+  });
+
   it('gets no flag from a script, which would have to be repeated in every other, but for the bound of memory of the service', () => {
     const flagged = Object.entries<string>(manifest.scripts).filter(([, command]) =>
       /(^|&& )node -/.test(command),

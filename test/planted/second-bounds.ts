@@ -287,6 +287,18 @@ const ROWS: readonly Row[] = [
     'this.reads >= MAX_READ',
     STYLES,
   ],
+  [
+    'local/lambda/start-thread.ts',
+    '  setFlagsFromString(NO_OTHER_BOUND);\n',
+    '',
+    'test/unit/local/lambda/young-objects.test.ts',
+  ],
+  [
+    'local/lambda/start-thread.ts',
+    'const MAX_YOUNG_MB = 12;',
+    'const MAX_YOUNG_MB = 24;',
+    'test/unit/local/lambda/young-objects.test.ts',
+  ],
   ['core/codecs/svg/styles/css-syntax.ts', 'depth > MAX_BRACKETS', 'depth >= MAX_BRACKETS', STYLES],
   [
     'core/codecs/svg/styles/styled-node.ts',

@@ -149,7 +149,8 @@ describe.skipIf(!isThere)('the image of the Dockerfile (local.container)', () =>
       },
     });
     const names = config.Env.map((variable) => variable.split('=')[0]).toSorted();
-    const due = ['DATA_DIR', 'HOME', 'IMAGEWELL_HOST', 'NODE_ENV', 'NODE_OPTIONS', 'PATH', 'PORT'];
+    const ofNode = ['MALLOC_ARENA_MAX', 'NODE_ENV', 'NODE_OPTIONS'];
+    const due = ['DATA_DIR', 'HOME', 'IMAGEWELL_HOST', ...ofNode, 'PATH', 'PORT'];
     expect(names).toEqual(due);
     expect(config.Healthcheck.Test.slice(0, 2)).toEqual(['CMD', 'node']);
   });
