@@ -50,7 +50,7 @@ export const FINDING_TEXTS = {
   suggestions: 'Suggested conditions',
   word: 'word',
   words: 'words',
-  wordHint: 'begins a word of the name or the metadata',
+  wordHint: 'begins a word',
   keyHint: 'its values are next',
   formatHint: 'joins the format',
   inPlaceOf: (value: string) => `in place of ${value}`,
