@@ -9,11 +9,7 @@ const LIST = 'console/src/images/image-list.ts';
 export const FINDING_BUGS: readonly PlantedBug[] = [
   ...bugsOf(KIND, `${STATE}/finding/conditions.test.ts`, [
     [CONDITIONS, '(words.length > 0 ? words : [text])', 'words'],
-    [
-      CONDITIONS,
-      "one.kind === 'word' ? [`${one.word}*`] : []",
-      "one.kind === 'word' ? [one.word] : []",
-    ],
+    [CONDITIONS, '.word}*`] : []', '.word}`] : []'],
     [
       'console/src/screens/finding/problems.ts',
       'words > maxSearchedWords',
