@@ -46,6 +46,7 @@ function describeRules(): string {
     LIMITS;
   const { maxMetadataValueLength, maxImagesDeletedAtOnce, maxWebhooks } = LIMITS;
   const { maxBrowserMaxAgeSeconds, maxKeepDays } = LIMITS;
+  const { maxListedPairs, maxSearchedWords, maxSearchLength } = LIMITS;
   const types = Object.entries(TYPE_OF_EXTENSION).map(
     ([extension, type]) => `  ${extension}: '${type}',\n`,
   );
@@ -65,6 +66,9 @@ export const LIMITS = {
   maxKeepDays: ${maxKeepDays},
   maxSigningSecrets: ${maxSigningSecrets},
   maxWebhooks: ${maxWebhooks},
+  maxListedPairs: ${maxListedPairs},
+  maxSearchedWords: ${maxSearchedWords},
+  maxSearchLength: ${maxSearchLength},
 } as const;
 
 /** The content type of each extension that can be uploaded. */

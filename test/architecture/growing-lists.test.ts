@@ -20,10 +20,9 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "cli/translate/dit/translate-dit.ts: resize = { ...resize, ...sides, ...(isProportional ? { fit: 'inside' } : {}) }":
     FIXED,
   "cli/translate/dit/translate-dit.ts: resize = { ...resize, fit: 'inside' }": FIXED,
-  'console/src/images/image-list.ts: images.value = [...images.value, ...takeNew(page.images)]':
-    RARE,
-  'console/src/images/image-list.ts: images.value = [...takeNew(page.images), ...images.value]':
-    RARE,
+  'console/src/images/image-list.ts: images.value = [...images.value, ...takeNew(page)]': RARE,
+  'console/src/images/image-list.ts: images.value = [...takeNew(page), ...images.value]': RARE,
+  'console/src/images/image-list.ts: waiting = [...waiting, image]': RARE,
   'console/src/uploads/upload-queue.ts: pace.value = { ...pace.value, bytes: pace.value.bytes + more }':
     FIXED,
   'console/src/uploads/upload-queue.ts: uploads.value = [...resumed, ...uploads.value]': RARE,

@@ -9,9 +9,10 @@ const MAX_VISIT_BYTES = 75_000;
 /**
  * Of all screens together (docs/decisions/0035): 100 KB, and the searches by the service, the marks
  * of equal uploads. Viewers, links, versions, replacements and the bin are a script of 5 KB more,
- * which the page of an image and the bin load. The playground opens private images.
+ * which the page of an image and the bin load. The playground opens private images. The conditions
+ * of the gallery are a script of 7 KB more, which its search field loads at the first use.
  */
-const MAX_SCRIPT_BYTES = 106_300;
+const MAX_SCRIPT_BYTES = 113_000;
 const MAX_STYLE_BYTES = 20_000;
 
 const assets = readdirSync(join(CONSOLE_FOLDER, 'assets'));
@@ -43,14 +44,20 @@ describe('the build', () => {
       bytes: zippedOf(withImports(script, withImports(first))),
     }));
     const names = visits.map(({ screens }) => screens);
-    expect(names).toEqual(['image-pages', 'image-parts', 'management', 'welcome-screen']);
+    expect(names).toEqual([
+      'finding-parts',
+      'image-pages',
+      'image-parts',
+      'management',
+      'welcome-screen',
+    ]);
     console.table(visits);
     for (const { screens, bytes } of visits) {
       expect(bytes, screens).toBeLessThanOrEqual(MAX_VISIT_BYTES);
     }
   });
 
-  it('has at most 106.3 KB of script, gzipped, over all screens', () => {
+  it('has at most 113 KB of script, gzipped, over all screens', () => {
     const bytes = zippedOf(named('.js'));
     console.info(`script: ${bytes} bytes, gzipped`);
     expect(bytes).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);

@@ -50,12 +50,12 @@ describe.skipIf(!hasBrowser)('the console of a local service', () => {
     await page.getByRole('checkbox', { name: 'Select small.png' }).click();
     await page.getByRole('button', { name: 'Edit metadata…' }).click();
     await page.getByLabel('Key', { exact: true }).fill('season');
-    await page.getByLabel('Value').fill('autumn 2026');
+    await page.getByRole('dialog').getByLabel('Value').fill('autumn 2026');
     await page.getByRole('button', { name: 'Save to 1 image' }).click();
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     await typeSearch(page, 'season=autumn 2026');
-    await page.getByRole('combobox', { name: 'Search by name' }).press('Enter');
-    await page.getByRole('button', { name: 'Remove the filter season' }).waitFor();
+    await page.getByRole('combobox', { name: 'Search:' }).press('Enter');
+    await page.getByRole('button', { name: 'Remove the condition season' }).waitFor();
     await expect.poll(() => page.locator('.card').count()).toBe(1);
     await page.getByRole('button', { name: 'Delete 1 image…' }).click();
     await page.getByRole('button', { name: 'Delete 1 image', exact: true }).click();

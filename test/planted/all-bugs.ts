@@ -1,6 +1,7 @@
 import { BOUNDS_BUGS } from './bounds.ts';
 import { BYTES_BUGS } from './bytes.ts';
 import { COLOUR_BUGS } from './colours.ts';
+import { FINDING_BUGS } from './finding.ts';
 import { INFRASTRUCTURE_BUGS } from './infrastructure.ts';
 import type { PlantedBug } from './planted-bug.ts';
 import { PRIVATE_BUGS } from './private-images.ts';
@@ -19,6 +20,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   ...BOUNDS_BUGS,
   ...BYTES_BUGS,
   ...COLOUR_BUGS,
+  ...FINDING_BUGS,
   ...INFRASTRUCTURE_BUGS,
   ...PRIVATE_BUGS,
   ...PROMISE_BUGS,

@@ -18,8 +18,8 @@ export const STATE_BUGS: readonly PlantedBug[] = [
   {
     kind: KIND,
     file: LIST,
-    old: '[...takeNew(page.images), ...images.value]',
-    new: '[...page.images, ...images.value]',
+    old: '[...takeNew(page), ...images.value]',
+    new: '[...page, ...images.value]',
     test: `${STATE}/image-list.test.ts`,
   },
   {
@@ -32,8 +32,8 @@ export const STATE_BUGS: readonly PlantedBug[] = [
   {
     kind: KIND,
     file: LIST,
-    old: 'Date.now() - readAt < maxAgeMs',
-    new: 'Date.now() - readAt <= maxAgeMs',
+    old: 'Date.now() - readAt >= maxAgeMs',
+    new: 'Date.now() - readAt > maxAgeMs',
     test: `${STATE}/image-list.test.ts`,
   },
   {

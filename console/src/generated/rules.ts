@@ -14,6 +14,9 @@ export const LIMITS = {
   maxKeepDays: 30,
   maxSigningSecrets: 2,
   maxWebhooks: 10,
+  maxListedPairs: 5,
+  maxSearchedWords: 5,
+  maxSearchLength: 200,
 } as const;
 
 /** The content type of each extension that can be uploaded. */

@@ -1,8 +1,8 @@
 import { effect, type ReadonlySignal, signal, untracked } from '@preact/signals';
-import type { STORED_FORMATS } from '../generated/rules.ts';
+import type { ListImagesRequest } from 'imagewell-client';
 import { imagewell } from '../state/imagewell.ts';
 import { renewals } from '../state/session/renewals.ts';
-import { hasPair, type Image, isPending, type MetadataPair } from './image.ts';
+import { hasPair, type Image, isPending } from './image.ts';
 
 const PAGE = 100;
 /** Older than this, the newest page is read again when a list is shown. */
@@ -12,34 +12,34 @@ const EMPTY_PAGES = 5;
 /** Lists that are kept for who comes back. */
 const KEPT = 6;
 
-/** The conditions that the images of a list meet. */
-export interface ListFilter {
-  readonly pair?: MetadataPair | undefined;
-  /** Only images that wait for a decision. */
-  readonly isInReview?: boolean;
-  /** Words of names and metadata, each of which may be unfinished. */
-  readonly text?: string;
-  readonly format?: (typeof STORED_FORMATS)[number] | '';
-}
+/** The conditions that the images of a list meet, as the service takes them, and its order. */
+export type ListFilter = Pick<
+  ListImagesRequest,
+  'metadata' | 'search' | 'formats' | 'createdFrom' | 'createdTo' | 'review' | 'order'
+>;
 
-/** The images of a project that meet conditions; newest first, as far as they are loaded. */
+/** The images of a project that meet conditions, in the order of the list, as far as loaded. */
 export interface ImageList {
   readonly images: ReadonlySignal<readonly Image[]>;
   /** Whether all are loaded. */
   readonly isDone: ReadonlySignal<boolean>;
   readonly isLoading: ReadonlySignal<boolean>;
+  /** Whether the last pages that were read together have no image, though others follow. */
+  readonly isStalled: ReadonlySignal<boolean>;
   readonly fault: ReadonlySignal<unknown>;
   /** The pages that were read: one may have no images, though others follow. */
   readonly pages: ReadonlySignal<number>;
   /** Loads the next page; nothing happens while one is loading. */
   loadMore(): Promise<void>;
-  /** Reads the newest page if it is older, and takes in what isn't known of it. */
+  /** Reads the page with the newest images if it is older, and takes in what isn't known of it. */
   refresh(maxAgeMs?: number): Promise<void>;
 }
 
 interface KeptList extends ImageList {
   readonly filter: ListFilter;
   readonly projectId: string;
+  /** Puts the newest image where it belongs. */
+  add(image: Image): void;
   change(edit: (images: readonly Image[]) => readonly Image[]): void;
 }
 
@@ -62,87 +62,109 @@ function createLoading() {
   return { isLoading, fault, run };
 }
 
-/** The first words of a text; the service takes five. */
-const wordsOf = (text = '') => (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, 5);
-
 /** Reads a page of a list, from a cursor. */
-function pageReader(projectId: string, { pair, isInReview, text, format }: ListFilter) {
-  const words = wordsOf(text);
-  const asked = {
+const pageReader = (projectId: string, filter: ListFilter) => (cursor: string | null) =>
+  imagewell().listImages({
     projectId,
     limit: PAGE,
-    ...(pair && { metadata: { [pair.key]: pair.value } }),
-    ...(isInReview && ({ review: 'pending' } as const)),
-    ...(words.length > 0 && { search: `${words.join('* ')}*` }),
-    ...(format && { formats: [format] }),
-  };
-  return (cursor: string | null) =>
-    imagewell().listImages({ ...asked, ...(cursor !== null && { cursor }) });
-}
+    ...filter,
+    ...(cursor !== null && { cursor }),
+  });
 
 /** Whether an image meets the conditions but the words, which the service compares. */
-const meets = (image: Image, { pair, isInReview, format }: ListFilter) =>
-  (!pair || hasPair(image, pair)) &&
-  (!isInReview || isPending(image)) &&
-  (!format || image.format === format);
+const meets = (image: Image, filter: ListFilter) =>
+  Object.entries(filter.metadata ?? {}).every(([key, value]) => hasPair(image, { key, value })) &&
+  (!filter.review || isPending(image)) &&
+  (!filter.formats || filter.formats.some((format) => format === image.format)) &&
+  // moments of one form, in UTC
+  (!filter.createdFrom || image.createdAt >= filter.createdFrom) &&
+  (!filter.createdTo || image.createdAt < filter.createdTo);
 
-function createList(projectId: string, filter: ListFilter): KeptList {
+/** The images of a list, each once: the newest is the first, or the last of all. */
+function createRows(isOldestFirst: boolean, isDone: ReadonlySignal<boolean>) {
   const images = signal<readonly Image[]>([]);
-  const isDone = signal(false);
-  const pages = signal(0);
-  const { isLoading, fault, run } = createLoading();
   const known = new Set<string>();
-  let cursor: string | null = null;
-  let readAt = 0;
-  const read = pageReader(projectId, filter);
+  /** Newest images of an unfinished list that ends with them. */
+  let waiting: readonly Image[] = [];
   const takeNew = (page: readonly Image[]) => {
     const fresh = page.filter(({ imageId }) => !known.has(imageId));
     for (const { imageId } of fresh) known.add(imageId);
     return fresh;
   };
+  const append = (page: readonly Image[]) => {
+    images.value = [...images.value, ...takeNew(page)];
+  };
+  const prepend = (page: readonly Image[]) => {
+    images.value = [...takeNew(page), ...images.value];
+  };
+  const change = (edit: (images: readonly Image[]) => readonly Image[]) => {
+    images.value = edit(images.value);
+    waiting = edit(waiting);
+    for (const { imageId } of images.value) known.add(imageId);
+  };
+  const add = (image: Image) => {
+    if (isOldestFirst && !isDone.value) waiting = [...waiting, image];
+    else if (isOldestFirst) append([image]);
+    else {
+      change((all) => all.filter(({ imageId }) => imageId !== image.imageId));
+      known.delete(image.imageId);
+      prepend([image]);
+    }
+  };
+  return { images, append, prepend, finish: () => append(waiting), change, add };
+}
+
+function createList(projectId: string, filter: ListFilter): KeptList {
+  const isDone = signal(false);
+  const isStalled = signal(false);
+  const pages = signal(0);
+  const { isLoading, fault, run } = createLoading();
+  const isOldestFirst = filter.order === 'oldest';
+  const { images, append, prepend, finish, change, add } = createRows(isOldestFirst, isDone);
+  let cursor: string | null = null;
+  /** The cursor of the last page that was read. */
+  let lastCursor: string | null = null;
+  let readAt = 0;
+  const read = pageReader(projectId, filter);
+  const readFrom = async (from: string | null) => {
+    const page = await read(from);
+    lastCursor = from;
+    ({ cursor } = page);
+    append(page.images);
+    isDone.value = cursor === null;
+    if (isDone.value) finish();
+    pages.value += 1;
+    return page.images.length > 0;
+  };
   const loadMore = () =>
     run(async () => {
-      for (let left = EMPTY_PAGES; left > 0 && !isDone.value; left -= 1) {
-        const page = await read(cursor);
-        cursor = page.cursor;
-        if (readAt === 0) readAt = Date.now();
-        images.value = [...images.value, ...takeNew(page.images)];
-        isDone.value = cursor === null;
-        pages.value += 1;
-        if (page.images.length > 0) return;
+      let isFound = false;
+      for (let left = EMPTY_PAGES; left > 0 && !isFound && !isDone.value; left -= 1) {
+        isFound = await readFrom(cursor);
+        readAt ||= Date.now();
       }
+      isStalled.value = !isFound && !isDone.value;
     });
-  return {
-    images,
-    isDone,
-    isLoading,
-    fault,
-    pages,
-    loadMore,
-    projectId,
-    filter,
-    async refresh(maxAgeMs = FRESH_MS) {
-      if (readAt === 0) return loadMore();
-      if (Date.now() - readAt < maxAgeMs) return;
-      await run(async () => {
-        const page = await read(null);
-        readAt = Date.now();
-        images.value = [...takeNew(page.images), ...images.value];
-      });
-    },
-    change(edit) {
-      images.value = edit(images.value);
-      for (const { imageId } of images.value) known.add(imageId);
-    },
+  /** The newest images are in the first page, or from the last page on. */
+  const readNewest = async () => {
+    if (isOldestFirst) await readFrom(lastCursor);
+    else prepend((await read(null)).images);
+    readAt = Date.now();
   };
+  const refresh = async (maxAgeMs = FRESH_MS) => {
+    if (readAt === 0) return loadMore();
+    const isUnfinished = isOldestFirst && !isDone.value;
+    if (Date.now() - readAt >= maxAgeMs && !isUnfinished) await run(readNewest);
+  };
+  const facts = { projectId, filter, images, isDone, isLoading, isStalled, fault, pages };
+  return { ...facts, loadMore, refresh, change, add };
 }
 
 const lists = new Map<string, KeptList>();
 
 /** The list of a project's images that meet conditions; kept for who comes back. */
 export function findImageList(projectId: string, filter: ListFilter = {}): ImageList {
-  const { pair, isInReview, text, format } = filter;
-  const key = projectId + JSON.stringify([pair, isInReview || 0, wordsOf(text), format || 0]);
+  const key = projectId + JSON.stringify(filter);
   const found = lists.get(key) ?? createList(projectId, filter);
   lists.delete(key);
   lists.set(key, found);
@@ -168,11 +190,10 @@ export function dropImages(projectId: string, ids: ReadonlySet<string>): void {
   }
 }
 
-/** Puts a saved image at the head of every list that it belongs to. */
+/** Puts a saved image into every list that it belongs to, as the newest. */
 export function addImage(projectId: string, image: Image): void {
-  for (const { filter, change } of listsOf(projectId)) {
-    if (wordsOf(filter.text).length > 0 || !meets(image, filter)) continue;
-    change((images) => [image, ...images.filter(({ imageId }) => imageId !== image.imageId)]);
+  for (const { filter, add } of listsOf(projectId)) {
+    if (!filter.search && meets(image, filter)) add(image);
   }
 }
 

@@ -27,13 +27,3 @@ export const isPending = ({ review }: Image) => review?.state === 'pending';
 
 export const hasPair = ({ metadata }: Image, { key, value }: MetadataPair) =>
   Object.hasOwn(metadata, key) && metadata[key] === value;
-
-/** `season=autumn 2026` as a pair; undefined without a key. */
-export function readPair(text: string): MetadataPair | undefined {
-  const at = text.indexOf('=');
-  const key = text.slice(0, at).trim();
-  if (at < 1 || !/^[a-z][a-z0-9_]*$/.test(key)) return undefined;
-  return { key, value: text.slice(at + 1).trim() };
-}
-
-export const writePair = ({ key, value }: MetadataPair) => `${key}=${value}`;

@@ -13,7 +13,7 @@ export interface FieldProps {
   readonly hint?: ComponentChildren;
   /** The fault, and its correction. */
   readonly fault?: ComponentChildren;
-  readonly type?: 'text' | 'email' | 'url' | 'number' | 'search' | 'datetime-local';
+  readonly type?: 'text' | 'email' | 'url' | 'number' | 'search' | 'date' | 'datetime-local';
   readonly placeholder?: string;
   readonly maxLength?: number;
   readonly min?: number;

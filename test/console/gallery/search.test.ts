@@ -34,7 +34,7 @@ describe.skipIf(!hasBrowser)('a search in the gallery', () => {
       const more = page.getByRole('button', { name: 'Search on' });
       await more.waitFor();
       await expect.poll(() => searched).toBe(5);
-      await page.getByText('match so far').waitFor();
+      await page.getByText('None so far').waitFor();
       await expectAccessible(page);
       await expectNoOverflow(page);
       await shoot(page, `gallery-search-${width}-${theme}`);

@@ -136,6 +136,7 @@ describe.skipIf(!hasBrowser)('the whole story, in two browsers and without a ter
     await expect.poll(() => saved.count()).toBe(2);
     await expect.poll(() => page.locator('.thumb img').count()).toBe(2);
     await typeSearch(page, 'harbour');
+    await page.keyboard.press('Enter');
     await expect.poll(() => page.locator('.card').count()).toBe(1);
     await expect.poll(() => page.locator('.thumb img').evaluate(isDrawn)).toBe(true);
     await endStep(page, 'found');

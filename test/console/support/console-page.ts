@@ -142,7 +142,7 @@ export const chooseFiles = (page: Page, ...files: ChosenFile[]) =>
 
 /** Types into the gallery's search, key by key; every key goes to the field. */
 export async function typeSearch(page: Page, text: string): Promise<void> {
-  const field = page.getByRole('combobox', { name: 'Search by name' });
+  const field = page.getByRole('combobox', { name: 'Search:' });
   await field.pressSequentially(text);
   await expect.poll(() => field.inputValue()).toBe(text);
 }

@@ -104,7 +104,14 @@ interface Listed {
   readonly search?: string;
   readonly formats?: readonly string[];
   readonly sha256?: string;
+  readonly createdFrom?: string;
+  readonly createdTo?: string;
+  readonly order?: string;
 }
+
+/** Whether an image was saved in a span. */
+const isWithin = ({ createdAt }: ExampleImage, { createdFrom = '', createdTo = '~' }: Listed) =>
+  String(createdAt) >= createdFrom && String(createdAt) < createdTo;
 
 /** Whether an image has words that begin as those of a search. */
 function hasWords({ originalFilename, metadata }: ExampleImage, search: string): boolean {
@@ -135,9 +142,11 @@ export function answerImages(service: FakeService, count: number): ExampleImage[
         (!review || one.review !== null) &&
         pairs.every(([key, value]) => one.metadata[key] === value) &&
         hasWords(one, search) &&
+        isWithin(one, sent) &&
         (!formats || formats.includes(String(one.format))) &&
         (sha256 === undefined || one.sha256 === sha256),
     );
+    if (sent.order === 'oldest') wanted.reverse();
     const from = Number(cursor);
     const next = from + limit;
     const page = wanted.slice(from, next);

@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
-import { STORED_FORMATS } from '../../generated/rules.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Image, isPending } from '../../images/image.ts';
 import { changeImage, findImageList, type ImageList } from '../../images/image-list.ts';
 import { ADD_SAMPLES, addSamples, wasAddingSamples } from '../../images/samples.ts';
@@ -23,27 +22,19 @@ import { ViewSegment } from '../../ui/segment.tsx';
 import { UploadButtons } from '../../uploads/upload-buttons.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { DeletedBanner, NONE_DELETED } from './deleted-banner.tsx';
-import { NoImages, NoMatch, SampleProgress } from './gallery-empty.tsx';
-import {
-  clearFilter,
-  type GalleryFilter,
-  isFiltered,
-  readFilter,
-  setFormat,
-  setReview,
-  setView,
-  type View,
-} from './gallery-filter.ts';
+import { finding, hasConditions, loadFinding, readSearch } from './finding.ts';
+import { NoImages, SampleProgress } from './gallery-empty.tsx';
+import { type Order, readLook, setOrder, setReview, setView, type View } from './gallery-look.ts';
 import { ImageGrid } from './image-grid.tsx';
 import { MetadataDialog } from './metadata-dialog.tsx';
 import { SearchField } from './search-field.tsx';
 import { useSelection } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
 
-const FORMATS = [
-  { value: '', label: GALLERY_TEXTS.anyFormat },
-  ...STORED_FORMATS.map((format) => ({ value: format, label: format })),
-];
+const ORDERS = [
+  { value: 'newest', label: GALLERY_TEXTS.newest },
+  { value: 'oldest', label: GALLERY_TEXTS.oldest },
+] as const;
 const VIEWS = [
   { value: 'grid', label: GALLERY_TEXTS.grid, icon: 'images' },
   { value: 'list', label: GALLERY_TEXTS.list, icon: 'list' },
@@ -51,6 +42,8 @@ const VIEWS = [
 const SLOW_MS = 150;
 /** As many ghosts as fill a window before anything is known. */
 const GHOSTS = 12;
+/** As many images are loaded beyond those in sight. */
+const AHEAD = 30;
 
 /** Whether something has been going on for 150 ms. */
 function useSlow(isGoingOn: boolean): boolean {
@@ -76,52 +69,33 @@ function useTotal(projectId: string): number | undefined {
 }
 
 interface SubProps {
-  readonly filter: GalleryFilter;
-  readonly list: ImageList;
-  readonly matching: number;
-  readonly total: number | undefined;
+  readonly shown: Shown;
   readonly project: Project;
 }
 
 /** The line under the title: how many, of how many, and by what. */
-function Sub({ filter, list, matching, total, project }: SubProps) {
+function Sub({ shown: { search, list, matching, total, look }, project }: SubProps) {
+  const { parts } = finding.value;
+  if (parts && search.conditions.length > 0) {
+    return <parts.Matches search={search} list={list} total={total} />;
+  }
   const isDone = list.isDone.value;
-  if (!isFiltered(filter)) {
-    const count = isDone ? matching : total;
-    const places = usage.value?.images;
-    if (places && isFull('images')) {
-      return (
-        <>
-          <b class="num">{formatNumber(places.used)}</b>
-          {GALLERY_TEXTS.placesUsed(places.limit ?? 0)}
-        </>
-      );
-    }
-    if (count === undefined) return <>{project.name}</>;
-    if (isDone && count === 0) return <>{GALLERY_TEXTS.none(project.name)}</>;
-    if (count === 0) return <>{project.name}</>;
-    const words = GALLERY_TEXTS.count(count);
+  const count = isDone ? matching.length : total;
+  const places = usage.value?.images;
+  if (places && isFull('images')) {
     return (
       <>
-        <b class="num">{words.count}</b>
-        {words.rest}
+        <b class="num">{formatNumber(places.used)}</b>
+        {GALLERY_TEXTS.placesUsed(places.limit ?? 0)}
       </>
     );
   }
-  const { pair } = filter;
+  if (isDone && count === 0) return <>{GALLERY_TEXTS.none(project.name)}</>;
+  if (!count) return <>{project.name}</>;
   return (
     <>
-      <b class="num">{formatNumber(matching)}</b>
-      {GALLERY_TEXTS.matching(isDone, total)}{' '}
-      {pair && (
-        <code>
-          {pair.key} = {pair.value}
-        </code>
-      )}{' '}
-      ·{' '}
-      <button type="button" class="link" onClick={clearFilter}>
-        {GALLERY_TEXTS.clearFilter}
-      </button>
+      <b class="num">{formatNumber(count)}</b>
+      {GALLERY_TEXTS.images(count, look.order)}
     </>
   );
 }
@@ -132,47 +106,40 @@ const REVIEWS = [
 ] as const;
 
 interface ToolsProps {
-  readonly filter: GalleryFilter;
-  readonly list: ImageList;
+  readonly shown: Shown;
   readonly project: Project;
 }
 
-function Tools({ filter, list, project }: ToolsProps) {
-  const isEmpty = list.isDone.value && list.images.value.length === 0;
-  if (isEmpty && !isFiltered(filter)) return null;
+function Tools({ shown: { search, list, matching, total, look }, project }: ToolsProps) {
+  const { parts } = finding.value;
+  const isEmpty = list.isDone.value && matching.length === 0;
+  if (isEmpty && search.conditions.length === 0) return null;
   return (
     <search class="tools">
-      <SearchField filter={filter} images={findImageList(project.projectId).images.value} />
-      {(project.moderation !== 'none' || filter.isInReview) && (
+      <SearchField search={search} all={findImageList(project.projectId)} />
+      {parts && <parts.Announcer search={search} list={list} total={total} />}
+      {(project.moderation !== 'none' || look.isInReview) && (
         <Select
           label={GALLERY_TEXTS.inReview}
-          value={filter.isInReview ? 'pending' : ''}
+          value={look.isInReview ? 'pending' : ''}
           options={REVIEWS}
           onChange={setReview}
         />
       )}
-      <Select
-        label={GALLERY_TEXTS.format}
-        value={filter.format}
-        options={FORMATS}
-        onChange={setFormat}
+      <Select<Order>
+        label={GALLERY_TEXTS.order}
+        value={look.order}
+        options={ORDERS}
+        onChange={setOrder}
       />
       <ViewSegment<View>
         label={GALLERY_TEXTS.view}
-        value={filter.view}
+        value={look.view}
         choices={VIEWS}
         onChange={setView}
       />
     </search>
   );
-}
-
-/** Loads the first page of a list, after a pause of the one who types. */
-function useLoading(list: ImageList, isTyped: boolean): void {
-  useEffect(() => {
-    const timer = setTimeout(() => void list.refresh(), isTyped ? SLOW_MS : 0);
-    return () => clearTimeout(timer);
-  }, [list]);
 }
 
 /** Adds the sample images that the address asks for, a single time; a reload continues it. */
@@ -187,26 +154,56 @@ function useAskedSamples(projectId: string): void {
 
 type Opened = 'delete' | 'metadata' | undefined;
 
-/** The images that the filter shows, and the places of those that aren't loaded yet. */
-function useShown(projectId: string) {
-  const filter = readFilter();
+/** The list of the address; its first page is read, unless the service would refuse it. */
+function useList(projectId: string) {
+  const search = readSearch();
+  const look = readLook();
+  const isOldestFirst = look.order === 'oldest';
+  const filter = { ...search.filter, ...(isOldestFirst && { order: look.order }) };
   const list = findImageList(projectId, filter);
-  useLoading(list, filter.text !== '');
+  const isAsked = search.problem === undefined;
+  useEffect(() => {
+    if (isAsked) void list.refresh();
+  }, [list, isAsked]);
+  return { search, look, list, isAsked, matching: isAsked ? list.images.value : NO_IMAGES };
+}
+
+const NO_IMAGES: readonly Image[] = [];
+
+/** Reads on as far as the user looks, unless pages have no images. */
+function useReading(list: ImageList) {
+  const reached = useRef(0);
+  const isReading = list.isLoading.value;
+  const read = () => {
+    const { length } = list.images.value;
+    const isOver = list.isDone.value || list.isStalled.value || list.fault.value !== undefined;
+    if (!isOver && length > 0 && reached.current + AHEAD > length) void list.loadMore();
+  };
+  useEffect(read, [isReading]);
+  return (index: number) => {
+    reached.current = index;
+    read();
+  };
+}
+
+/** The images that the address shows, and the places of those that aren't loaded yet. */
+function useShown(projectId: string) {
+  const found = useList(projectId);
+  const { search, list, isAsked, matching } = found;
   const total = useTotal(projectId);
-  const matching = list.images.value;
   const isDone = list.isDone.value;
   const hasFault = list.fault.value !== undefined;
-  const isFirst = list.pages.value === 0 && !isDone && !hasFault;
+  const isFirst = isAsked && list.pages.value === 0 && !hasFault;
   const isSlow = useSlow(isFirst);
-  const expected = isFiltered(filter) ? matching.length : Math.max(total ?? 0, matching.length);
+  const isAll = search.conditions.length === 0;
+  const expected = isAll ? Math.max(total ?? 0, matching.length) : matching.length;
   const rest = isDone ? 0 : Math.max(expected - matching.length, isFirst ? GHOSTS : 0);
   const isDrawn = (!hasFault || matching.length > 0) && (!isFirst || isSlow);
-  const onReach = (index: number) => {
-    const needsMore = !isDone && !hasFault && index + 30 > matching.length;
-    if (needsMore && matching.length > 0) void list.loadMore();
-  };
-  return { filter, list, matching, total, count: isDrawn ? matching.length + rest : 0, onReach };
+  const onReach = useReading(list);
+  return { ...found, total, count: isDrawn ? matching.length + rest : 0, onReach };
 }
+
+type Shown = ReturnType<typeof useShown>;
 
 /** Approves images one after the other; those before a fault are approved. */
 function useApproval(projectId: string, chosen: readonly Image[]) {
@@ -268,15 +265,23 @@ function Chosen(props: ChosenProps) {
 
 interface StateProps {
   readonly projectId: string;
-  readonly filter: GalleryFilter;
-  readonly list: ImageList;
-  readonly matching: number;
+  readonly shown: Shown;
+}
+
+/** Stands in the place of images where none is found. */
+function NoneFound({ projectId, shown: { search, list, matching } }: StateProps) {
+  const { parts } = finding.value;
+  const isSearch = parts && search.conditions.length > 0;
+  if (isSearch && search.problem !== undefined) return <parts.Problem problem={search.problem} />;
+  if (!list.isDone.value || matching.length > 0) return null;
+  if (!isSearch) return <NoImages projectId={projectId} />;
+  return <parts.NoMatch projectId={projectId} search={search} all={findImageList(projectId)} />;
 }
 
 /** The faults of the list, and what stands in its place where it is empty. */
-function ListState({ projectId, filter, list, matching }: StateProps) {
-  const isDone = list.isDone.value;
-  const isEmpty = list.images.value.length === 0;
+function ListState({ projectId, shown }: StateProps) {
+  const { list, matching } = shown;
+  const isEmpty = matching.length === 0;
   return (
     <>
       <FaultBanner
@@ -285,13 +290,10 @@ function ListState({ projectId, filter, list, matching }: StateProps) {
         onRetry={() => list.loadMore()}
       />
       <SampleProgress projectId={projectId} />
-      {isDone && isEmpty && !isFiltered(filter) && <NoImages projectId={projectId} />}
-      {isFiltered(filter) && !isDone && list.pages.value > 0 && (
+      {list.isStalled.value && (
         <Button onClick={() => list.loadMore()}>{GALLERY_TEXTS.searchOn}</Button>
       )}
-      {isDone && matching === 0 && isFiltered(filter) && (
-        <NoMatch filter={filter} all={findImageList(projectId)} />
-      )}
+      <NoneFound projectId={projectId} shown={shown} />
     </>
   );
 }
@@ -309,36 +311,44 @@ function Actions() {
   );
 }
 
+/** No search and no suggestions: the script is missing. */
+function ScriptFault() {
+  const { fault } = finding.value;
+  const retry = () => void loadFinding();
+  return <FaultBanner fault={fault} what={GALLERY_TEXTS.searchFailed} onRetry={retry} />;
+}
+
 function Gallery({ project }: { readonly project: Project }) {
   const { projectId } = project;
-  const { filter, list, matching, total, count, onReach } = useShown(projectId);
+  const shown = useShown(projectId);
+  const { look, list, matching, count, onReach } = shown;
   useAskedSamples(projectId);
   const selection = useSelection(matching);
   const [opened, setOpened] = useState<Opened>();
   const [deleted, setDeleted] = useState(NONE_DELETED);
   const chosen = matching.filter(({ imageId }) => selection.ids.has(imageId));
   const { fault, approve } = useApproval(projectId, chosen);
-  const state = { filter, list, matching: matching.length };
   return (
     <Page
       title={GALLERY_TEXTS.title}
-      sub={<Sub {...state} total={total} project={project} />}
+      sub={<Sub shown={shown} project={project} />}
       // also of an empty project: a chooser that goes away loses its files and the focus
       actions={<Actions />}
     >
       <QuotaWall own="images" />
       <Asking />
       <DeletedBanner {...deleted} onClose={() => setDeleted(NONE_DELETED)} />
-      <Tools filter={filter} list={list} project={project} />
+      <Tools shown={shown} project={project} />
+      <ScriptFault />
       <FaultBanner fault={fault} what={GALLERY_TEXTS.approveFailed} />
-      <ListState {...state} projectId={projectId} />
+      <ListState shown={shown} projectId={projectId} />
       <div aria-busy={list.isLoading.value}>
         {count > 0 && (
           <ImageGrid
             images={matching}
             count={count}
             project={project}
-            view={filter.view}
+            look={look}
             selection={selection}
             onReach={onReach}
             onDelete={() => mayCall('deleteImages') && setOpened('delete')}
@@ -359,8 +369,20 @@ function Gallery({ project }: { readonly project: Project }) {
   );
 }
 
+/** An address with conditions, until their script is there. */
+function Waiting({ project }: { readonly project: Project }) {
+  useEffect(() => void loadFinding(), []);
+  return (
+    <Page title={GALLERY_TEXTS.title} sub={project.name}>
+      <ScriptFault />
+    </Page>
+  );
+}
+
 /** All images of the project: searched, chosen, changed and deleted; and where new ones come in. */
 export function GalleryScreen() {
   const project = currentProject.value;
-  return project ? <Gallery project={project} /> : null;
+  if (!project) return null;
+  const isWaiting = hasConditions() && !finding.value.parts;
+  return isWaiting ? <Waiting project={project} /> : <Gallery project={project} />;
 }

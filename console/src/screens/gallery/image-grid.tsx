@@ -6,7 +6,7 @@ import type { Project } from '../../state/projects.ts';
 import { navigate } from '../../state/router.ts';
 import { GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
 import { useWindowRows } from '../../ui/hooks/use-window-rows.ts';
-import type { View } from './gallery-filter.ts';
+import type { GalleryLook, View } from './gallery-look.ts';
 import { GhostTile, ImageTile } from './image-tile.tsx';
 import type { Selection } from './selection.ts';
 
@@ -53,7 +53,7 @@ export interface ImageGridProps {
   /** Of all, loaded or not. */
   readonly count: number;
   readonly project: Project;
-  readonly view: View;
+  readonly look: GalleryLook;
   readonly selection: Selection;
   /** The last visible tile; images up to there are loaded. */
   readonly onReach: (index: number) => void;
@@ -122,7 +122,8 @@ interface RowProps extends Measures {
 }
 
 function Row({ row, columns, rowHeight, grid, active, onChoose, onFocus }: RowProps) {
-  const { images, count, project, view, selection } = grid;
+  const { images, count, project, selection } = grid;
+  const { view } = grid.look;
   const first = row * columns;
   return (
     <div
@@ -158,7 +159,8 @@ function Row({ row, columns, rowHeight, grid, active, onChoose, onFocus }: RowPr
 
 /** All images in a grid or a list of which only the rows in sight are drawn; one Tab stop. */
 export function ImageGrid(props: ImageGridProps) {
-  const { images, count, view, selection, onReach } = props;
+  const { images, count, selection, onReach } = props;
+  const { view, order } = props.look;
   const { container, isMeasured, columns, rowHeight } = useMeasures(view);
   const { active, latest, setActive, focusOn } = useActive(container);
   const last = images.length - 1;
@@ -188,7 +190,7 @@ export function ImageGrid(props: ImageGridProps) {
       ref={container}
       class={`rows ${view}${selection.ids.size > 0 ? ' choosing' : ''}`}
       role="grid"
-      aria-label={GALLERY_TEXTS.gridLabel}
+      aria-label={GALLERY_TEXTS.gridLabel(order)}
       aria-rowcount={rowCount}
       aria-colcount={columns}
       aria-multiselectable

@@ -7,7 +7,7 @@ import { GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
 import { HDR } from '../../texts/lost-texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import type { View } from './gallery-filter.ts';
+import type { View } from './gallery-look.ts';
 
 export interface ImageTileProps {
   readonly image: Image;

@@ -1,34 +1,15 @@
-import { useId, useRef, useState } from 'preact/hooks';
-import { type Image, type MetadataPair, readPair, writePair } from '../../images/image.ts';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import type { ImageList } from '../../images/image-list.ts';
 import { useShortcuts } from '../../state/keyboard.ts';
 import { GALLERY_TEXTS } from '../../texts/gallery-texts.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { type GalleryFilter, setPair, setText, suggestPairs } from './gallery-filter.ts';
-
-const spaced = ({ key, value }: MetadataPair) => `${key} = ${value}`;
-
-/** A pair that the service filters by, to be removed. */
-function Token({ pair, onRemove }: { readonly pair: MetadataPair; readonly onRemove: () => void }) {
-  return (
-    <span class="token">
-      <b>{pair.key}</b>
-      <span>{pair.value}</span>
-      <button
-        type="button"
-        aria-label={GALLERY_TEXTS.removeFilter(spaced(pair))}
-        title={GALLERY_TEXTS.removeFilter(spaced(pair))}
-        onClick={onRemove}
-      >
-        <Icon name="x" />
-      </button>
-    </span>
-  );
-}
+import type { FieldState, Search } from '../finding-parts.ts';
+import { finding, loadFinding } from './finding.ts';
 
 interface SearchFieldProps {
-  readonly filter: GalleryFilter;
-  /** The source of suggestions. */
-  readonly images: readonly Image[];
+  readonly search: Search;
+  /** The images of the project, for suggestions. */
+  readonly all: ImageList;
 }
 
 /** Preact's types know a combobox with a datalist alone. */
@@ -36,113 +17,64 @@ const combobox = (isExpanded: boolean): object => ({
   role: 'combobox',
   'aria-expanded': isExpanded,
 });
-const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-interface SuggestionsProps {
-  readonly id: string;
-  readonly pairs: readonly MetadataPair[];
-  /** The one that the arrow keys chose; -1: none. */
-  readonly at: number;
-  readonly onChoose: (pair: MetadataPair) => void;
-}
-
-function Suggestions({ id, pairs, at, onChoose }: SuggestionsProps) {
-  return (
-    <div
-      class="suggest"
-      role="listbox"
-      id={`${id}-list`}
-      aria-label={GALLERY_TEXTS.suggestions}
-      hidden={pairs.length === 0}
-    >
-      {pairs.map((one, index) => (
-        <div
-          key={writePair(one)}
-          id={`${id}-${index}`}
-          role="option"
-          tabIndex={-1}
-          aria-selected={index === at}
-          onMouseDown={(event) => {
-            event.preventDefault(); // the field keeps the focus
-            onChoose(one);
-          }}
-        >
-          <code>{spaced(one)}</code>
-        </div>
-      ))}
-    </div>
-  );
-}
-
-/** The suggestions for a text, and the keys that choose one of them or leave the field. */
-function useSuggestions({ filter, images }: SearchFieldProps) {
-  const { pair, text } = filter;
+/** The field's state, and its keys: the last that came before the script is acted on later. */
+function useField({ search: { conditions }, all }: SearchFieldProps) {
+  const [field, setField] = useState<FieldState>({ text: '', isOpen: false, at: -1 });
   const input = useRef<HTMLInputElement>(null);
-  const [isOpen, setOpen] = useState(false);
-  const [at, setAt] = useState(-1);
-  const suggested = isOpen ? suggestPairs(images, text) : [];
-  const open = (isNowOpen: boolean) => {
-    setOpen(isNowOpen);
-    setAt(-1);
-  };
-  const choose = (chosen: MetadataPair) => {
-    setPair(chosen);
-    open(false);
-    input.current?.focus();
-  };
+  const id = useId();
+  const { parts } = finding.value;
+  const suggestions = parts?.suggestionsOf(field, conditions, all.images.value) ?? [];
+  const props = { id, input, field, setField, conditions, suggestions };
+  const early = useRef<KeyboardEvent>(undefined);
+  useEffect(() => {
+    if (early.current) parts?.onFieldKey(props, early.current);
+    early.current = undefined;
+  }, [parts]);
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = STEPS[event.key];
-    if (step && suggested.length > 0) {
-      event.preventDefault();
-      setAt((at + step + suggested.length + (at < 0 && step < 0 ? 1 : 0)) % suggested.length);
-    } else if (event.key === 'Enter') {
-      const typed = readPair(text);
-      const chosen = suggested[at] ?? (typed && typed.value !== '' ? typed : undefined);
-      if (chosen) choose(chosen);
-    } else if (event.key === 'Backspace' && text === '' && pair) {
-      setPair(undefined);
-    } else if (event.key === 'Escape') {
-      if (suggested.length > 0) setOpen(false);
-      else if (text !== '') setText('');
-      else input.current?.blur();
-    }
+    if (parts) parts.onFieldKey(props, event);
+    else early.current = event;
   };
-  return { input, suggested, at, open, close: () => setOpen(false), choose, onKeyDown };
+  return { parts, props, onKeyDown };
 }
 
-/** Plain words match names; `key=value`, or a suggestion, becomes a token. */
-export function SearchField(props: SearchFieldProps) {
-  const { pair, text } = props.filter;
-  const id = useId();
-  const { input, suggested, at, open, close, choose, onKeyDown } = useSuggestions(props);
+/** The field, to which the script of conditions gives suggestions and tokens once it is there. */
+export function SearchField({ search, all }: SearchFieldProps) {
+  const { parts, props, onKeyDown } = useField({ search, all });
+  const { id, input, field, setField, conditions, suggestions } = props;
   useShortcuts([
     { keys: '/', label: GALLERY_TEXTS.searchShort, run: () => input.current?.focus() },
   ]);
+  const isExpanded = suggestions.length > 0;
   return (
     <div class="field search">
       <Icon name="search" />
-      {pair && <Token pair={pair} onRemove={() => setPair(undefined)} />}
+      {parts && <parts.Tokens {...props} />}
       <input
         ref={input}
         type="search"
-        {...combobox(suggested.length > 0)}
+        {...combobox(isExpanded)}
         aria-label={GALLERY_TEXTS.search}
-        aria-controls={`${id}-list`}
+        aria-controls={isExpanded ? `${id}-list` : undefined}
         aria-autocomplete="list"
-        aria-activedescendant={suggested[at] ? `${id}-${at}` : undefined}
-        placeholder={GALLERY_TEXTS.searchPlaceholder}
+        aria-activedescendant={suggestions[field.at] ? `${id}-${field.at}` : undefined}
+        placeholder={
+          conditions.length > 0 ? GALLERY_TEXTS.addCondition : GALLERY_TEXTS.searchPlaceholder
+        }
         autocomplete="off"
         spellcheck={false}
-        value={text}
-        onInput={({ currentTarget }) => {
-          setText(currentTarget.value);
-          open(true);
+        value={field.text}
+        onFocus={() => {
+          void loadFinding();
+          void all.refresh(Number.POSITIVE_INFINITY);
         }}
+        onClick={() => setField((was) => ({ ...was, isOpen: true }))}
+        onInput={({ currentTarget: { value: text } }) => setField({ text, isOpen: true, at: -1 })}
         onKeyDown={onKeyDown}
-        onBlur={close}
+        onBlur={() => setField((was) => ({ ...was, isOpen: false, at: -1 }))}
       />
       <kbd>/</kbd>
-      <Suggestions id={id} pairs={suggested} at={at} onChoose={choose} />
+      {parts && <parts.Choices {...props} />}
     </div>
   );
 }

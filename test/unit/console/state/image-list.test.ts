@@ -64,22 +64,39 @@ describe('a list of images', () => {
   });
 
   it('asks the service for words, a format and a pair together, five pages while they are empty', async () => {
-    const pair = { key: 'a', value: '1' };
-    const list = lists.findImageList(PROJECT, { text: 'Red-sun!', format: 'png', pair });
+    const conditions = { search: 'Red* sun*', formats: ['png'], metadata: { a: '1' } } as const;
+    const list = lists.findImageList(PROJECT, conditions);
     list.loadMore();
-    const conditions = { search: 'Red* sun*', formats: ['png'], metadata: { a: '1' } };
     expect(last().request).toEqual({ projectId: PROJECT, limit: 100, ...conditions });
     for (let at = 1; at <= 5; at += 1) {
-      expect([calls.length, list.isLoading.value]).toEqual([at, true]);
+      expect([calls.length, list.isLoading.value, list.isStalled.value]).toEqual([at, true, false]);
       await last().answer(page(`c${at}`));
     }
     expect([calls.length, list.isLoading.value, list.isDone.value]).toEqual([5, false, false]);
+    expect(list.isStalled.value).toBe(true);
     const facts = { format: 'png', metadata: { a: '1' } };
-    const pngs = lists.findImageList(PROJECT, { format: 'png' });
+    const pngs = lists.findImageList(PROJECT, { formats: ['png', 'gif'] });
     lists.addImage(PROJECT, image('x', facts));
     lists.addImage(PROJECT, image('y', { ...facts, format: 'jpg' }));
     expect([idsOf(list), idsOf(pngs)]).toEqual(['', 'x']);
-    expect(lists.findImageList(PROJECT, { text: '--' })).toBe(lists.findImageList(PROJECT));
+    list.loadMore();
+    await last().answer(page(null, 'r'));
+    expect([idsOf(list), list.isStalled.value]).toEqual(['r', false]);
+  });
+
+  it('takes a saved image in whose moment is in its span: the first is, the last isn’t', () => {
+    const span = { createdFrom: '2026-09-01T00:00:00.000Z', createdTo: '2026-10-01T00:00:00.000Z' };
+    const list = lists.findImageList(PROJECT, span);
+    const moments = {
+      a: '2026-08-31T23:59:59.999Z',
+      b: span.createdFrom,
+      c: '2026-09-30T23:59:59.999Z',
+      d: span.createdTo,
+    };
+    for (const [id, createdAt] of Object.entries(moments)) {
+      lists.addImage(PROJECT, image(id, { createdAt }));
+    }
+    expect(idsOf(list)).toBe('cb');
   });
 
   it('loads one page at a time', async () => {
@@ -164,13 +181,66 @@ describe('a list of images', () => {
   });
 });
 
+describe('a list with the oldest image first', () => {
+  const open = async (cursor: string | null, ...ids: string[]) => {
+    const list = lists.findImageList(PROJECT, { order: 'oldest' });
+    list.loadMore();
+    await last().answer(page(cursor, ...ids));
+    return list;
+  };
+
+  it('is another list, and asks for its order', async () => {
+    const list = await open(null, 'a');
+    expect(calls[0]?.request).toEqual({ projectId: PROJECT, limit: 100, order: 'oldest' });
+    expect(lists.findImageList(PROJECT)).not.toBe(list);
+  });
+
+  it('has a saved image at its end once all before it are loaded, and not earlier', async () => {
+    const list = await open('c1', 'a');
+    lists.addImage(PROJECT, image('y'));
+    expect(idsOf(list)).toBe('a');
+    list.loadMore();
+    lists.addImage(PROJECT, image('z'));
+    await last().answer(page(null, 'b', 'y'));
+    expect([idsOf(list), list.isDone.value]).toEqual(['abyz', true]);
+    lists.addImage(PROJECT, image('0'));
+    expect(idsOf(list)).toBe('abyz0');
+  });
+
+  it('is without an image that was deleted before the end was loaded', async () => {
+    const list = await open('c1', 'a');
+    lists.addImage(PROJECT, image('y'));
+    lists.dropImages(PROJECT, new Set(['y']));
+    list.loadMore();
+    await last().answer(page(null, 'b'));
+    expect(idsOf(list)).toBe('ab');
+  });
+
+  it('reads on from its last page after fifteen seconds, and continues with full pages', async () => {
+    const list = await open('c1', 'a');
+    vi.setSystemTime(1_015_000);
+    await list.refresh();
+    expect(calls).toHaveLength(1); // new images are in its next pages
+    list.loadMore();
+    await last().answer(page(null, 'b'));
+    list.refresh();
+    expect(last().request).toMatchObject({ cursor: 'c1', order: 'oldest' });
+    await last().answer(page('c2', 'b', 'c'));
+    expect([idsOf(list), list.isDone.value]).toEqual(['abc', false]);
+    list.loadMore();
+    expect(last().request).toMatchObject({ cursor: 'c2' });
+    await last().answer(page(null, 'd'));
+    expect([idsOf(list), list.isDone.value]).toEqual(['abcd', true]);
+  });
+});
+
 describe('the lists of a project', () => {
-  const red = { key: 'colour', value: 'red' };
+  const red = { colour: 'red' };
 
   it('ask for images of their project, and take in only those', async () => {
     const all = lists.findImageList(PROJECT);
-    const reds = lists.findImageList(PROJECT, { pair: red });
-    const review = lists.findImageList(PROJECT, { isInReview: true });
+    const reds = lists.findImageList(PROJECT, { metadata: red });
+    const review = lists.findImageList(PROJECT, { review: 'pending' });
     const other = lists.findImageList('prj_b');
     reds.loadMore();
     expect(last().request).toMatchObject({ metadata: { colour: 'red' } });
@@ -184,7 +254,7 @@ describe('the lists of a project', () => {
 
   it('let an image go that belongs to them no more, and keep its change in the others', () => {
     const all = lists.findImageList(PROJECT);
-    const reds = lists.findImageList(PROJECT, { pair: red });
+    const reds = lists.findImageList(PROJECT, { metadata: red });
     for (const id of ['a', 'b'])
       lists.addImage(PROJECT, image(id, { metadata: { colour: 'red' } }));
     lists.changeMetadata(PROJECT, 'a', { colour: 'blue' });
@@ -215,7 +285,10 @@ describe('the lists of a project', () => {
   });
 
   it('answer in any order, each for itself', async () => {
-    const [all, reds] = [lists.findImageList(PROJECT), lists.findImageList(PROJECT, { pair: red })];
+    const [all, reds] = [
+      lists.findImageList(PROJECT),
+      lists.findImageList(PROJECT, { metadata: red }),
+    ];
     all.loadMore();
     reds.loadMore();
     await calls[1]?.answer(page(null, 'r'));

@@ -9,13 +9,11 @@ import { forecast, inMonth, sumOf } from '../../../../console/src/screens/usage/
 import { daysUntil, formatBytes, formatDuration } from '../../../../console/src/texts/format.ts';
 import { stubBrowser } from './support/stub-browser.ts';
 
-let gallery: typeof import('../../../../console/src/screens/gallery/gallery-filter.ts');
 let settings: typeof import('../../../../console/src/screens/project/settings.ts');
 let keys: typeof import('../../../../console/src/screens/keys/key-kinds.ts');
 let tiles: typeof import('../../../../console/src/images/thumbnails.ts');
 beforeAll(async () => {
   stubBrowser();
-  gallery = await import('../../../../console/src/screens/gallery/gallery-filter.ts');
   settings = await import('../../../../console/src/screens/project/settings.ts');
   keys = await import('../../../../console/src/screens/keys/key-kinds.ts');
   tiles = await import('../../../../console/src/images/thumbnails.ts');
@@ -149,24 +147,6 @@ describe('values that a screen computes', () => {
     expect(
       [end + 1, end, end - 1, end - 86_400_000, end - 86_400_001].map((now) => daysUntil(at, now)),
     ).toEqual([0, 0, 1, 1, 2]);
-  });
-
-  it('a gallery suggests six pairs, the frequent first', () => {
-    const image = (imageId: string, originalFilename: string, format: string, metadata = {}) =>
-      ({ imageId, originalFilename, format, metadata }) as never;
-    const images = [
-      image('img_a', 'Red Car.jpg', 'jpg', { k: 'a1', m: 'x' }),
-      image('img_b', 'red house.png', 'png', { k: 'a1' }),
-      image('img_c', 'blue car.jpg', 'jpg', { k: 'a2' }),
-    ];
-    expect(gallery.suggestPairs(images, 'k=a').map(({ value }) => value)).toEqual(['a1', 'a2']);
-    expect(gallery.suggestPairs(images, ' ')).toEqual([]);
-    const many = Array.from({ length: 9 }, (_, at) =>
-      image(`img_${at}`, 'a', 'jpg', { k: `v${at}` }),
-    );
-    expect(gallery.suggestPairs(many, 'v')).toHaveLength(6);
-    expect(gallery.nearestPair(images, { key: 'k', value: 'a3' })?.key).toBe('k');
-    expect(gallery.nearestPair(images, { key: 'zzzz', value: 'qqqqqq' })).toBeUndefined();
   });
 });
 
