@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { attackService } from '../test/support/hostile/attack-service.ts';
 import { attackBeside } from '../test/support/hostile/attacks/beside-attackers.ts';
 
-const QUICK = { mutants: 210, convertedMutants: 60, examples: 50 } as const;
+const QUICK = { mutants: 210, convertedMutants: 60, examples: 30 } as const;
 const FULL = { mutants: 800, convertedMutants: 5_000, examples: 3_000 } as const;
 
 function wholeNumber(name: string, text: string): number {

@@ -2,7 +2,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { readWorkflow } from '../support/workflows/workflow.ts';
 
+/** Of a whole run, whose two lanes share the suites. */
 const MAX_MINUTES = 45;
+const LANES = 2;
 const listed = execFileSync('bash', ['-c', `. .ci/suites && printf "%s\\n" "\${SUITES[@]}"`]);
 const suites = listed
   .toString()
@@ -12,10 +14,10 @@ const suites = listed
   .map(([name = '', minutes = '']) => ({ name, minutes: Number(minutes) }));
 
 describe('the suites of .ci/run', () => {
-  it('have budgets that sum up to less than 45 minutes', () => {
+  it('have budgets that two lanes spend in less than 45 minutes', () => {
     const minutes = suites.map((suite) => suite.minutes);
     expect(minutes.filter((one) => !(one > 0))).toEqual([]);
-    expect(minutes.reduce((sum, one) => sum + one, 0)).toBeLessThan(MAX_MINUTES);
+    expect(minutes.reduce((sum, one) => sum + one, 0)).toBeLessThan(LANES * MAX_MINUTES);
   });
 
   it('have a function each', () => {
