@@ -13,7 +13,7 @@ export default defineConfig({
     ...reporters(),
     include: hasEndpoint ? ['test/cloud/**/*.test.ts'] : [],
     passWithNoTests: true,
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 });

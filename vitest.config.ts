@@ -10,8 +10,8 @@ import { bundleCommandLine } from './test/support/service/bundle-command-line.ts
  * no test should have a shorter bound.
  */
 const timeouts = {
-  testTimeout: 300_000,
-  hookTimeout: 300_000,
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
   expect: { poll: { timeout: 120_000 } },
 };
 

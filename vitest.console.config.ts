@@ -15,7 +15,7 @@ export default defineConfig({
     maxWorkers: 2,
     expect: { poll: { timeout: 120_000, interval: 50 } },
     // bounds against a hang alone: a machine may be busy
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 });

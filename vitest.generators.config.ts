@@ -9,7 +9,7 @@ export default defineConfig({
     include: ['test/generators/*.test.ts'],
     fileParallelism: false,
     // bounds against a hang alone: a machine may be busy
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 });

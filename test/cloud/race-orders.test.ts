@@ -21,7 +21,7 @@ describe('races over DynamoDB, in orders that a latch decides', () => {
 
   it.each(Object.entries(RACES))(
     '%s: nothing survives, whatever the seed (security.saved-once, security.deletion-final)',
-    { timeout: 300_000 },
+    { timeout: 600_000 },
     async (_, race) => {
       const { first, names, projects } = tables;
       const stores = {

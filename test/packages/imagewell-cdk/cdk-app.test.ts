@@ -18,7 +18,7 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 const EXAMPLE = join(ROOT, 'examples/cdk-app');
 /** Of the tarball: the site takes half of it, and the functions with the AWS SDK a third. */
 const MAX_BYTES = 10_000_000;
-const INSTALL_MS = 300_000;
+const INSTALL_MS = 600_000;
 
 interface Template {
   readonly Resources: Readonly<

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const { stdout } = await execute(process.execPath, ['scripts/pack/pack-imagewell.ts']);
   tarball = stdout.trim().split('\n').at(-1) ?? '';
   installed = await installPackage(tarball);
-}, 300_000);
+}, 600_000);
 afterAll(() => installed?.remove());
 
 /** Runs `npx imagewell …` in the folder, to its end. */

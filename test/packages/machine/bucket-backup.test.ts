@@ -56,7 +56,7 @@ beforeAll(async () => {
   if (!isThere) return;
   store = await startObjectStore();
   folder = await makeDataFolder();
-}, 300_000);
+}, 600_000);
 afterEach(() => Promise.all(services.splice(0).map((service) => service.stop('SIGKILL'))));
 afterAll(async () => {
   if (!isThere) return;

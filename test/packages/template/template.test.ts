@@ -32,7 +32,7 @@ const TEMPLATE = 'imagewell.template.json';
 /** Measured: 16 MB, of which sharp takes 9 and the docs take 4. */
 const MAX_BYTES = 20_000_000;
 const TOOLS = join(ROOT, '.build/aws-cli');
-const PACK_MS = 300_000;
+const PACK_MS = 600_000;
 
 /** Names that are unique in an account or a region, by type. */
 const UNIQUE: Readonly<Record<string, string>> = {

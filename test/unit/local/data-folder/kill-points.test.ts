@@ -27,7 +27,7 @@ const pointsOf = (name: string) => {
   return name in RESTORES ? SHORT_OF_RESTORES : SHORT;
 };
 const MIN_KILLS = 2;
-const TIMEOUT_MS = IS_LONG ? 1_800_000 : 300_000;
+const TIMEOUT_MS = IS_LONG ? 1_800_000 : 600_000;
 
 let world: KilledWorld | undefined;
 const killed: string[] = [];
