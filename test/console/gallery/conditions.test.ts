@@ -192,6 +192,30 @@ describe.skipIf(!hasBrowser)('conditions in the gallery', () => {
     expect(await focused(page)).toContain('Search:');
   });
 
+  it('are counted behind empty pages too, in five calls at the most', async () => {
+    answerImages(service, 41);
+    const image = exampleImage(service.url, 0);
+    const asked = { word: 0, category: 0 };
+    service.answer(
+      'list-images',
+      ({ search, metadata }: { search?: string; metadata?: object }) => {
+        if (search !== undefined && metadata !== undefined)
+          return { body: { images: [], cursor: null } };
+        if (search === undefined && metadata === undefined) {
+          return { body: { images: [image], cursor: null } };
+        }
+        const left = search === undefined ? 'word' : 'category';
+        asked[left] += 1;
+        const isFound = left === 'word' && asked.word === 3;
+        return { body: { images: isFound ? [image] : [], cursor: isFound ? null : 'next' } };
+      },
+    );
+    const page = await openGallery('?name=vase&pair=category%3Djournal');
+    await page.getByRole('button', { name: 'Without word vase: 1' }).waitFor();
+    expect(asked).toEqual({ word: 3, category: 5 });
+    expect(await page.getByRole('button', { name: /^Without / }).count()).toBe(1);
+  });
+
   it('name the nearest key of an unknown one, and take it', async () => {
     for (const [at, image] of answerImages(service, 12).entries()) {
       image.metadata = { color: at % 2 === 0 ? 'red' : 'blue' };

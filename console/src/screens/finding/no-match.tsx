@@ -1,3 +1,4 @@
+import type { ListImagesRequest } from 'imagewell-client';
 import { useEffect } from 'preact/hooks';
 import type { ImageList } from '../../images/image-list.ts';
 import { imagewell } from '../../state/imagewell.ts';
@@ -22,16 +23,25 @@ import { change, focusField, removeAll, removeAt, type Search } from './search.t
 /** As many images are counted without a condition; above, there are more. */
 const COUNTED = 100;
 
-/** How many images meet the others, as a number in words; undefined if the first page has none. */
+/** Pages of a count: one may have no image, though others follow. */
+const MAX_PAGES = 5;
+
+/** How many images meet the others, as a number in words; undefined if no page that is read has. */
 async function countWithout(
   projectId: string,
   others: Conditions,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const asked = { projectId, limit: COUNTED, ...filterOf(others) };
-  const { images, cursor } = await imagewell().listImages(asked, { signal });
-  if (images.length === 0) return undefined;
-  return cursor === null ? formatNumber(images.length) : FINDING_TEXTS.orMore(images.length);
+  const asked: ListImagesRequest = { projectId, limit: COUNTED, ...filterOf(others) };
+  let from: { readonly cursor?: string } = {};
+  for (let left = MAX_PAGES; left > 0; left -= 1) {
+    const { images, cursor } = await imagewell().listImages({ ...asked, ...from }, { signal });
+    const { length } = images;
+    if (length > 0) return cursor === null ? formatNumber(length) : FINDING_TEXTS.orMore(length);
+    if (cursor === null) return undefined;
+    from = { cursor };
+  }
+  return undefined;
 }
 
 interface WaysProps {
@@ -39,7 +49,7 @@ interface WaysProps {
   readonly conditions: Conditions;
 }
 
-/** A button for each condition whose removal finds images: one call each. */
+/** A button for each condition whose removal finds images: one call each if no page is empty. */
 function WaysOut({ projectId, conditions }: WaysProps) {
   const key = `${projectId} ${conditions.map(keyOf).join('\n')}`;
   const { data, fault, reload } = useResource(key, (signal) =>
