@@ -1,7 +1,7 @@
 import { FINDING_TEXTS } from '../../texts/finding/finding-texts.ts';
 import { DaysForm } from './days-form.tsx';
 import { type FieldProps, take } from './field.ts';
-import type { Suggestion } from './suggest.ts';
+import { idOf, type Suggestion } from './suggest.ts';
 
 interface OptionProps {
   readonly suggestion: Suggestion;
@@ -44,7 +44,7 @@ export function Choices(props: FieldProps) {
       >
         {suggestions.map((one, at) => (
           <Option
-            key={`${one.name} ${one.value}`}
+            key={idOf(one)}
             suggestion={one}
             id={`${id}-${at}`}
             isChosen={at === field.at}

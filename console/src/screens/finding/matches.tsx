@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ImageList } from '../../images/image-list.ts';
 import { FINDING_TEXTS } from '../../texts/finding/finding-texts.ts';
 import { formatNumber } from '../../texts/format.ts';
-import { focusField, idOf, news, removeAll, type Search } from './search.ts';
+import { clearAll, idOf, news, type Search } from './search.ts';
 
 export interface MatchesProps {
   readonly search: Search;
@@ -34,14 +34,7 @@ export function Matches(props: MatchesProps) {
     <>
       {count && <b class="num">{count}</b>}
       {words} ·{' '}
-      <button
-        type="button"
-        class="link"
-        onClick={(event) => {
-          focusField(event);
-          removeAll();
-        }}
-      >
+      <button type="button" class="link" onClick={clearAll}>
         {FINDING_TEXTS.clearAll}
       </button>
     </>

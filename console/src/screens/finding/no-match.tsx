@@ -18,7 +18,7 @@ import {
   writePair,
 } from './conditions.ts';
 import { type KnownPairs, keysOf, LOOKED_AT, nearestOf, readKnownPairs } from './known-pairs.ts';
-import { change, focusField, removeAll, removeAt, type Search } from './search.ts';
+import { change, clearAll, focusField, removeAt, type Search } from './search.ts';
 
 /** As many images are counted without a condition; above, there are more. */
 const COUNTED = 100;
@@ -178,13 +178,7 @@ export function NoMatch({ projectId, search: { conditions }, all }: NoMatchProps
 
 function ClearAll() {
   return (
-    <Button
-      kind="quiet"
-      onClick={(event) => {
-        focusField(event);
-        removeAll();
-      }}
-    >
+    <Button kind="quiet" onClick={clearAll}>
       {FINDING_TEXTS.clearAll}
     </Button>
   );

@@ -41,10 +41,13 @@ export function removeAt(conditions: Conditions, at: number): void {
   change(others, FINDING_TEXTS.removed(sayCondition(removed)));
 }
 
-/** Takes all conditions out. */
-export const removeAll = () => change([], FINDING_TEXTS.allRemoved);
-
 /** Moves the focus to the search field after a click by a key, whose button may be gone. */
 export function focusField({ detail }: Pick<MouseEvent, 'detail'>): void {
   if (detail === 0) document.querySelector<HTMLElement>('.search > input')?.focus();
+}
+
+/** Takes all conditions out, after a click. */
+export function clearAll(event: MouseEvent): void {
+  focusField(event);
+  change([], FINDING_TEXTS.allRemoved);
 }
