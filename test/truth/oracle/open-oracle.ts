@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { BROWSERS } from '../../support/needs/needs.ts';
+import type { Browser, Page } from 'playwright-core';
+import { openDesktopBrowser } from '../../browser/support/open-browser.ts';
 import type { Finding, Job, Sent, Shown } from '../page/page-jobs.ts';
 import type {} from '../page/truth-page.ts';
 import { type ServedImages, serveImages } from './serve-images.ts';
@@ -66,10 +65,7 @@ async function openOracle(browser: Browser, images: ServedImages, script: string
 
 /** Opens the browser, whose screen has the colours of sRGB, with so many pages. */
 export async function openOracles(count: number): Promise<Oracles> {
-  const executablePath = BROWSERS.find((path) => existsSync(path));
-  if (executablePath === undefined) throw new Error(`none of ${BROWSERS.join(', ')}`);
-  const args = ['--no-sandbox', '--force-color-profile=srgb'];
-  const browser = await chromium.launch({ executablePath, args });
+  const browser = await openDesktopBrowser('--force-color-profile=srgb');
   const images = await serveImages();
   const script = await bundlePage('truth-page.ts');
   const pages = Array.from({ length: count }, () => openOracle(browser, images, script));
