@@ -8,9 +8,9 @@ import { valueAt } from '../../core/foundation/json/json-value.ts';
 import { isImageId } from '../../core/images/ids.ts';
 import type { Services } from '../../core/ports/services.ts';
 import {
+  type ExaminedImage,
   type Examiners,
   examineImage,
-  type NewImage,
 } from '../../core/use-cases/moderation/examine-image.ts';
 import { AWS_ENGINE } from '../composition/engine-services.ts';
 import { AWS_OBJECTS } from '../composition/object-services.ts';
@@ -22,7 +22,7 @@ import { parseMessage } from './parse-message.ts';
 type ClassifyServices = RecordServices & Pick<Services, 'objects' | 'imageEngine'>;
 
 /** The image of an event on the bus that has it examined; undefined for any other message. */
-function newImageIn(body: string): NewImage | undefined {
+function examinedImageIn(body: string): ExaminedImage | undefined {
   const message = parseMessage(body);
   const type = valueAt(message, 'detail-type');
   const event = EXAMINED_EVENTS.find((name) => name === type);
@@ -31,12 +31,12 @@ function newImageIn(body: string): NewImage | undefined {
   return event && isImage ? { imageId, event } : undefined;
 }
 
-/** The worker of new images, a message for each; failed ones return. */
+/** The worker of new and restored images, a message for each; failed ones return. */
 export function createHandler(services: ClassifyServices, examiners: Examiners) {
   return async ({ Records }: Pick<SQSEvent, 'Records'>): Promise<SQSBatchResponse> => {
     const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];
     for (const { messageId, body } of Records) {
-      const image = newImageIn(body);
+      const image = examinedImageIn(body);
       if (!image) continue;
       const { imageId } = image;
       try {

@@ -13,7 +13,7 @@ import { type Classified, classifyImage } from './classify-image.ts';
 type Needs = Pick<Services, 'clock' | 'images' | 'projects' | 'objects' | 'imageEngine'>;
 
 /** An image that may have to be examined, and why. */
-export interface NewImage {
+export interface ExaminedImage {
   readonly imageId: ImageId;
   readonly event: (typeof EXAMINED_EVENTS)[number];
 }
@@ -50,14 +50,14 @@ function answerOf<Value>(result: PromiseSettledResult<Value>): Value {
 }
 
 /**
- * Reviews a new image and finds its focal point, each if the project has that setting, with one
+ * Reviews an image and finds its focal point, each if the project has that setting, with one
  * JPEG (moderation.rekognition, metadata.found-points). Neither waits for the other, and a repeated
  * call repeats only the one that failed. Rejects if a later call could succeed.
  */
 export async function examineImage(
   services: Needs,
   { classifier, finder }: Examiners,
-  { imageId, event }: NewImage,
+  { imageId, event }: ExaminedImage,
 ): Promise<Examined> {
   const image = await services.images.getImage(imageId);
   // one of the two events of a new image with a review is enough
