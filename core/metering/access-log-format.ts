@@ -67,8 +67,9 @@ export function createReadLine(fields: readonly string[] = ACCESS_LOG_FIELDS): R
   const [dateAt, bytesAt, pathAt] = ['date', 'sc-bytes', 'cs-uri-stem'].map((name) =>
     fields.indexOf(name),
   ) as [number, number, number];
+  const wanted = Math.max(dateAt, bytesAt, pathAt) + 1;
   return (line) => {
-    const values = line.split('\t');
+    const values = line.split('\t', wanted);
     const day = values[dateAt] ?? '';
     const bytes = values[bytesAt] ?? '';
     const path = values[pathAt];

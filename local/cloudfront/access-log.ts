@@ -42,7 +42,8 @@ function loggedPath(url: string): string {
 const utc = createUtcText();
 
 /** The values of a line of CloudFront's standard log, without the viewer's address. */
-const VALUES: Partial<Record<AccessLogField, (answer: SentAnswer) => string | number>> = {
+type Value = (answer: SentAnswer) => string | number;
+const VALUES: Partial<Record<AccessLogField, Value>> = {
   date: ({ now }) => utc.date(now),
   time: ({ now }) => utc.time(now),
   'x-edge-location': () => 'LOCAL',
@@ -53,10 +54,28 @@ const VALUES: Partial<Record<AccessLogField, (answer: SentAnswer) => string | nu
   'x-edge-result-type': ({ resultType }) => resultType,
   'x-edge-request-id': ({ requestId }) => requestId,
 };
-const COLUMNS = ACCESS_LOG_FIELDS.map((field) => VALUES[field] ?? (() => NONE));
+/** The columns with a value, each with the text before it: tabs, and columns without one. */
+function columnsWithValue() {
+  const columns: (readonly [before: string, value: Value])[] = [];
+  let before = '';
+  for (const [at, field] of ACCESS_LOG_FIELDS.entries()) {
+    if (at > 0) before += '\t';
+    const value = VALUES[field];
+    if (!value) before += NONE;
+    else {
+      columns.push([before, value]);
+      before = '';
+    }
+  }
+  return { columns, end: before };
+}
+const { columns: COLUMNS, end: END } = columnsWithValue();
 
+/** It runs for each response, so it goes through no column that is always empty. */
 function lineOf(answer: SentAnswer): string {
-  return COLUMNS.map((column) => column(answer)).join('\t');
+  let line = '';
+  for (const [before, value] of COLUMNS) line += before + value(answer);
+  return line + END;
 }
 
 /** Maximum of buffered lines on a full disk, some ten megabytes; more is not metered. */

@@ -118,15 +118,15 @@ async function answerHere(
 }
 
 /** Answers a request elsewhere; undefined if it isn't taken over. */
-async function answerElsewhere(
+function answerElsewhere(
   { takeOver }: HttpServerOptions,
   request: IncomingMessage,
   response: ServerResponse,
-): Promise<Sent | undefined> {
+): Promise<Sent> | undefined {
   const { socket } = request;
   const sentBefore = socket.bytesWritten;
-  const handled = await takeOver?.(request, response);
-  return handled && { handled, bytes: socket.bytesWritten - sentBefore };
+  const taken = takeOver?.(request, response);
+  return taken?.then((handled) => ({ handled, bytes: socket.bytesWritten - sentBefore }));
 }
 
 /** Only a problem has one. */
@@ -145,9 +145,8 @@ async function serve(
   const requestId = randomUUID();
   if (options.readForwarded) noteForwarded(request, options.readForwarded);
   response.on('error', () => undefined); // a client that went away has nobody to tell
-  const { handled, bytes } =
-    (await answerElsewhere(options, request, response)) ??
-    (await answerHere(options, request, response, requestId));
+  const { handled, bytes } = await (answerElsewhere(options, request, response) ??
+    answerHere(options, request, response, requestId));
   const { route, statusCode, image, cache } = handled;
   const code = codeOf(handled);
   options.onRequest({

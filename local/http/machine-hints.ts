@@ -33,13 +33,14 @@ async function withHint<Answer extends HttpAnswer>(answer: Answer, hint: string)
  * Other answers lose it (errors.operator-hints). A proxy may hide its headers, so a service with
  * another address never gives it.
  */
-export async function giveMachineHint<Answer extends HttpAnswer>(
+export function giveMachineHint<Answer extends HttpAnswer>(
   request: IncomingMessage,
   answer: Answer,
   hasOwnAddress: boolean,
-): Promise<Answer> {
+): Answer | Promise<Answer> {
+  // nearly every answer: its headers aren't copied
+  if (answer.headers[MACHINE_HINT_HEADER] === undefined) return answer;
   const { [MACHINE_HINT_HEADER]: hint, ...headers } = answer.headers;
-  if (hint === undefined) return answer;
   const plain = { ...answer, headers };
   if (!hasOwnAddress || !isOfThisMachine(request)) return plain;
   return withHint(plain, decodeURIComponent(String(hint)));

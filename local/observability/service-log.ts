@@ -45,7 +45,6 @@ export function createServiceLog(sink: LogSink): ServiceLog {
       logger.error(fields, message);
       sink.flush?.();
     },
-    request: ({ ms, ...line }) =>
-      logger.info({ ...line, ms: Math.round(ms * 10) / 10 }, REQUEST_MESSAGE),
+    request: (line) => logger.info({ ...line, ms: Math.round(line.ms * 10) / 10 }, REQUEST_MESSAGE),
   };
 }

@@ -56,7 +56,7 @@ export function consoleActionOf(request: IncomingMessage, path: string): Console
   const found = actions.find(
     (action) => CONSOLE_ACTIONS[action].path === path && CONSOLE_ACTIONS[action].method === method,
   );
-  return method === 'GET' && !isReadByOwnPage(request) ? undefined : found;
+  return found && method === 'GET' && !isReadByOwnPage(request) ? undefined : found;
 }
 
 function refusalOf(
