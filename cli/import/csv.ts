@@ -1,79 +1,40 @@
-/** The state between two chunks of a CSV text (RFC 4180). */
-interface Parser {
-  /** The rows that are whole with this chunk. */
-  push(text: string): string[][];
-  /** The last row, without a line end. Throws for a quotation that does not end. */
-  end(): string[][];
+import { pipeline } from 'node:stream';
+import { CsvError, type Options, parse } from 'csv-parse';
+import { parse as parseWhole } from 'csv-parse/sync';
+
+/** Any line end, lone ones of old systems too; a row may have fewer or more cells than others. */
+const OPTIONS = {
+  bom: true,
+  record_delimiter: ['\r\n', '\n', '\r'],
+  relax_column_count: true,
+  skip_empty_lines: true,
+} as const satisfies Options;
+
+/** The same fault, with the number of its row; empty lines aren't counted. */
+function atRow(error: unknown): unknown {
+  if (!(error instanceof CsvError)) return error;
+  return new Error(`row ${Number(error.records) + 1} is no CSV (RFC 4180): ${error.message}`);
 }
 
-function createParser(): Parser {
-  let [row, cell]: [string[], string] = [[], ''];
-  let isQuoted = false;
-  /** A quotation mark within quotes: the end of them, or the first of two. */
-  let isAfterQuote = false;
-  let wasReturn = false;
-  let rows: string[][] = [];
-  let count = 0;
-
-  const endCell = () => {
-    row.push(cell);
-    [cell, isAfterQuote] = ['', false];
-  };
-  const endRow = () => {
-    endCell();
-    count += 1;
-    if (row.length > 1 || row[0] !== '') rows.push(row);
-    row = [];
-  };
-  const fail = () => {
-    throw new Error(`row ${count + 1}`);
-  };
-  const takeQuoted = (sign: string) => {
-    if (sign === '"') [isQuoted, isAfterQuote] = [false, true];
-    else cell += sign;
-  };
-  const takePlain = (sign: string) => {
-    const isSecondOfLineEnd = wasReturn && sign === '\n';
-    wasReturn = sign === '\r';
-    if (isSecondOfLineEnd) return;
-    if (sign === ',') endCell();
-    else if (sign === '\n' || sign === '\r') endRow();
-    else if (sign === '"' && isAfterQuote) {
-      cell += '"';
-      [isQuoted, isAfterQuote] = [true, false];
-    } else if (sign === '"' && cell === '') isQuoted = true;
-    else if (sign === '"' || isAfterQuote) fail();
-    else cell += sign;
-  };
-  return {
-    push(text) {
-      for (const sign of text) {
-        if (isQuoted) takeQuoted(sign);
-        else takePlain(sign);
-      }
-      const whole = rows;
-      rows = [];
-      return whole;
-    },
-    end() {
-      if (isQuoted) fail();
-      if (cell !== '' || isAfterQuote || row.length > 0) endRow();
-      return rows;
-    },
-  };
-}
-
-/** The rows of a CSV text (RFC 4180), a line break within quotes included; without empty lines. */
+/** The rows of a CSV text (RFC 4180), without byte order mark and empty lines. Throws an Error. */
 export function parseCsv(text: string): string[][] {
-  const parser = createParser();
-  return [...parser.push(text), ...parser.end()];
+  try {
+    return parseWhole(text, OPTIONS);
+  } catch (error) {
+    throw atRow(error);
+  }
 }
 
-/** The same of a text that comes in chunks, with one of them in memory at a time. */
-export async function* readCsv(chunks: AsyncIterable<string>): AsyncGenerator<string[]> {
-  const parser = createParser();
-  for await (const chunk of chunks) yield* parser.push(chunk);
-  yield* parser.end();
+/** The same of a file's bytes, with one chunk of them in memory at a time. */
+export async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
+  const parser = parse(OPTIONS);
+  // a fault of the source goes through the parser to its reader
+  pipeline(chunks, parser, () => undefined);
+  try {
+    yield* parser;
+  } catch (error) {
+    throw atRow(error);
+  }
 }
 
 /** One row of CSV, with its line end. */

@@ -7,14 +7,6 @@ import type { ImportItem, ImportSource } from './import-source.ts';
 
 type Row = Readonly<Record<string, string>>;
 
-async function* withoutMark(chunks: AsyncIterable<string>): AsyncGenerator<string> {
-  let isFirst = true;
-  for await (const chunk of chunks) {
-    yield isFirst ? chunk.replace(/^\uFEFF/, '') : chunk;
-    isFirst = false;
-  }
-}
-
 /** Each row has a value for each column, so their number bounds the work of a short row. */
 const MAX_COLUMNS = 1_000;
 
@@ -26,7 +18,7 @@ function columnsOf(file: string, cells: readonly string[]): readonly string[] {
 
 async function* csvRows(file: string): AsyncGenerator<Row> {
   let columns: readonly string[] | undefined;
-  for await (const cells of readCsv(withoutMark(createReadStream(file, 'utf8')))) {
+  for await (const cells of readCsv(createReadStream(file))) {
     if (columns) {
       yield Object.fromEntries(columns.map((column, at) => [column, cells[at] ?? '']));
     } else columns = columnsOf(file, cells);

@@ -20,7 +20,6 @@ const LONG: Readonly<Record<string, number>> = {
   'adapters/sqlite/renditions/rendition-store.ts prepareRows': 62,
   'adapters/sqlite/sign-in/attempts.ts createAttempts': 54,
   'adapters/sqlite/sign-in/door-accounts.ts createDoorAccounts': 60,
-  'cli/import/csv.ts createParser': 56,
   'core/transform/transformation.ts resolve': 65,
   'lib/image-service.ts constructor': 84,
   'local/lambda/local-services.ts createLocalServices': 61,

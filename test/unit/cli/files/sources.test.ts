@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -129,14 +130,17 @@ describe('a list as a source', () => {
       ['3', 'last', ''],
     ];
     expect(parseCsv(text)).toEqual(whole);
-    for (let size = 1; size < text.length; size += 1) {
+    const bytes = Buffer.from(text);
+    for (let size = 1; size < bytes.length; size += 1) {
       async function* chunks() {
-        for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
+        for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
       }
       expect([size, await gather(readCsv(chunks()))]).toEqual([size, whole]);
     }
     for (const broken of ['a,"b', '"a"b,c', 'x"y,z']) {
-      expect(() => parseCsv(broken)).toThrow('row 1');
+      expect(() => parseCsv(broken)).toThrow('row 1 is no CSV');
+      const second = Buffer.from(`a,b\r\n\r\n${broken}`);
+      await expect(gather(readCsv(Readable.from([second])))).rejects.toThrow('row 2 is no CSV');
     }
     expect(parseCsv('"'.repeat(200_000))).toHaveLength(1);
   });
