@@ -51,8 +51,12 @@ async function uploadDirectly(
 ): Promise<Answer> {
   const form = await direct.form(bytes.length, type);
   await within('service', sendForm(form, bytes));
-  const checked = await within('service', direct.validated(form.temporaryImageUrl));
-  return { ...checked, json: { ...checked.json, temporaryImageUrl: form.temporaryImageUrl } };
+  const { temporaryImageUrl } = form;
+  const checked = await within('service', direct.validated(temporaryImageUrl));
+  // the address of a refused image answers 404; its save has the reason
+  const told =
+    checked.status === 200 ? checked : await within('service', direct.save(temporaryImageUrl));
+  return { ...told, json: { ...told.json, temporaryImageUrl } };
 }
 
 async function upload(service: TestedService, bytes: Uint8Array, type: string): Promise<Answer> {
