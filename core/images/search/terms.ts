@@ -49,6 +49,7 @@ function indexWords(image: FoundFacts): { words: Set<string>; terms: Set<Term> }
   const [words, terms] = [new Set<string>(), new Set<Term>()];
   for (const text of textsOf(image)) {
     for (const word of wordsIn(text)) {
+      if (words.has(word)) continue;
       const own = [termOfWord(word), termOfBeginning(word) ?? termOfWord(word)];
       const all = new Set([...terms, ...own]);
       if (all.size > LIMITS.maxTermsOfImage - OTHER_TERMS) return { words, terms };
