@@ -146,9 +146,9 @@ export function simplifyParameters(parameters: Parameters, format: OutputFormat)
   const values: Values = {};
   PARAMETER_NAMES.forEach((name) => {
     const value = parameters[name];
+    if (value === undefined || value === PARAMETERS[name].whenAbsent) return;
     const isUnused = !parameters.overlay && !parameters['overlay-text'] && /^overlay/.test(name);
-    if (value === undefined || value === PARAMETERS[name].whenAbsent || isUnused) return;
-    values[name] = value;
+    if (!isUnused) values[name] = value;
   });
   dropWithoutEffect(values, format);
   foldRatio(values);

@@ -312,9 +312,9 @@ function simplifyParameters(parameters, format) {
   const values = {};
   PARAMETER_NAMES.forEach((name) => {
     const value = parameters[name];
+    if (value === void 0 || value === PARAMETERS[name].whenAbsent) return;
     const isUnused = !parameters.overlay && !parameters['overlay-text'] && /^overlay/.test(name);
-    if (value === void 0 || value === PARAMETERS[name].whenAbsent || isUnused) return;
-    values[name] = value;
+    if (!isUnused) values[name] = value;
   });
   dropWithoutEffect(values, format);
   foldRatio(values);
