@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { nameOf, parseFile, type SyntaxNode, visitSyntax } from './syntax-tree.ts';
 
 /** Methods of strings that take a text apart. */
@@ -5,6 +6,8 @@ const METHODS = ['split', 'match', 'matchAll', 'charAt', 'charCodeAt', 'codePoin
 /** Functions and constructors that read a text. */
 const READERS = ['URL', 'URLSearchParams', 'decodeURI', 'decodeURIComponent', 'Busboy'];
 const STATIC = ['JSON.parse', 'URL.parse'];
+/** A file without any of these words takes no text apart; to parse them all takes a second. */
+const MAY_READ = new RegExp(`\\b(?:${[...METHODS, ...READERS, 'parse'].join('|')})\\b`);
 
 function isReading({ type, callee }: SyntaxNode): boolean {
   if (type !== 'CallExpression' && type !== 'NewExpression') return false;
@@ -33,6 +36,7 @@ function namesOf(ancestors: readonly SyntaxNode[]): string[] {
  */
 export function readingFunctions(file: string): Set<string> {
   const found = new Set<string>();
+  if (!MAY_READ.test(readFileSync(file, 'utf8'))) return found;
   visitSyntax(parseFile(file).tree, (node, ancestors) => {
     const name = isReading(node) ? namesOf(ancestors).at(-1) : undefined;
     if (name !== undefined) found.add(name);

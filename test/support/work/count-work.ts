@@ -4,18 +4,15 @@ import { fileURLToPath } from 'node:url';
 /** Built-in functions that go through all of their input: V8 counts no blocks in them. */
 const BUILT_IN: readonly (readonly [object, readonly (string | symbol)[]])[] = [
   [Array.prototype, ['indexOf', 'includes', 'lastIndexOf', 'concat', 'join', 'sort']],
-  // of each spread and loop too
-  [Array.prototype, [Symbol.iterator]],
-  [Map.prototype, [Symbol.iterator]],
-  [Set.prototype, [Symbol.iterator]],
   [String.prototype, ['includes', 'split', 'replace', 'replaceAll']],
   [String.prototype, ['toLowerCase', 'trim', 'matchAll', 'isWellFormed', 'toWellFormed']],
-  [RegExp.prototype, ['exec', 'test']],
   [JSON, ['parse', 'stringify']],
   [URL, ['canParse']],
   [Object, ['entries', 'keys', 'values', 'fromEntries']],
   [Buffer, ['concat']],
 ];
+/** What each spread and loop goes through. */
+const ITERATED: readonly object[] = [Array.prototype, Map.prototype, Set.prototype];
 type Any = (this: unknown, ...given: unknown[]) => unknown;
 /** The length of all that a call read or made. */
 type Cost = (self: unknown, given: readonly unknown[], answer: unknown) => number;
@@ -39,14 +36,6 @@ function sizeOf(value: unknown): number {
 }
 
 const costOfAll: Cost = (self, given, answer) => sizeOf(self) + sizeOf(given[0]) + sizeOf(answer);
-
-/** An expression with a place continues there. */
-function costOfMatch(self: RegExp, from: number, answer: unknown): number {
-  // of a text that is gone through match by match, what this match went through
-  if (self.global) return Math.abs(self.lastIndex - from);
-  // `split` by an expression tries a sticky one at each place
-  return self.sticky ? sizeOf(answer) : -1;
-}
 
 /** Node's own readers count as the length of their text: some are scripts that call the above. */
 function countConstructors(add: (amount: number) => void): () => void {
@@ -76,27 +65,55 @@ function pause<T>(call: () => T): T {
   }
 }
 
+/** An expression with a place continues there. */
+function costOfMatch(self: RegExp, from: number, text: string, answer: unknown): number {
+  // of a text that is gone through match by match, what this match went through
+  if (self.global) return Math.abs(self.lastIndex - from);
+  // `split` by an expression tries a sticky one at each place
+  return self.sticky ? sizeOf(answer) : sizeOf(text) + sizeOf(answer);
+}
+
+type Add = (amount: number) => void;
+// of millions of calls, so these two have a form of their own
+const countedMatch = (call: Any, add: Add) =>
+  function (this: RegExp, text: string) {
+    const from = this.lastIndex;
+    const answer = call.call(this, text);
+    if (isCounting) add(1 + costOfMatch(this, from, text, answer));
+    return answer;
+  } as Any;
+const countedIterator = (call: Any, add: Add): Any =>
+  function () {
+    if (isCounting) add(1 + sizeOf(this));
+    return call.call(this);
+  };
+
 /**
  * Lets built-in functions count all that they read or make; the returned function restores them.
  */
 function countBuiltIns(add: (amount: number) => void): () => void {
   const back: (() => void)[] = [];
-  const count = (owner: object, name: string | symbol, cost: Cost) => {
+  const put = (owner: object, name: string | symbol, wrap: (call: Any) => Any) => {
     const own = Object.getOwnPropertyDescriptor(owner, name) as PropertyDescriptor;
-    const call = own.value as Any;
-    const counted: Any = function (...given) {
-      const from = this instanceof RegExp ? this.lastIndex : 0;
-      const answer = Reflect.apply(call, this, given);
-      if (!isCounting) return answer;
-      const ofMatch = this instanceof RegExp ? costOfMatch(this, from, answer) : -1;
-      add(1 + (ofMatch < 0 ? cost(this, given, answer) : ofMatch));
-      return answer;
-    };
-    Object.defineProperty(owner, name, { ...own, value: counted });
+    Object.defineProperty(owner, name, { ...own, value: wrap(own.value) });
     back[back.length] = () => void Object.defineProperty(owner, name, own);
   };
+  const count = (owner: object, name: string | symbol, cost: Cost) =>
+    put(
+      owner,
+      name,
+      (call) =>
+        function (...given) {
+          const answer = Reflect.apply(call, this, given);
+          if (isCounting) add(1 + cost(this, given, answer));
+          return answer;
+        },
+    );
   for (const [owner, names] of BUILT_IN) for (const name of names) count(owner, name, costOfAll);
   for (const [owner, name, cost] of IN_PART) count(owner, name, cost);
+  for (const name of ['exec', 'test'])
+    put(RegExp.prototype, name, (call) => countedMatch(call, add));
+  for (const owner of ITERATED) put(owner, Symbol.iterator, (call) => countedIterator(call, add));
   const restore = countConstructors(add);
   return () => {
     restore();
