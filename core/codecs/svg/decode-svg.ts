@@ -55,7 +55,7 @@ function decoderOf(label: string): InstanceType<typeof TextDecoder> | undefined 
  * Style sheets mean the same by either.
  */
 function spaced(bytes: Uint8Array, label: string): Uint8Array {
-  const result = Uint8Array.from(bytes);
+  const result = new Uint8Array(bytes);
   const isWide = WIDE.includes(label);
   // the byte of a character that is zero for these
   const other = label === 'utf-16be' ? -1 : 1;

@@ -12,12 +12,15 @@ const ofSelf: Cost = (self) => lengthOf(self) + 1;
 const ofSelfAndResult: Cost = (self, _, result) => lengthOf(self) + lengthOf(result) + 1;
 const ofSize: Cost = (self: { size: number }) => self.size + 1;
 const ofArguments: Cost = (_, given) => given.length;
-/** A search costs the characters that it passes. */
-const ofSearch: Cost = (self, [, from], result) =>
-  (Number(result) >= 0 ? Number(result) - Number(from ?? 0) : lengthOf(self)) + 1;
-const ofExpression: Cost = (self: RegExp, [text], result) =>
-  (self.sticky || (self.global && result) ? lengthOf((result as string[])?.[0]) : lengthOf(text)) +
-  1;
+/** Of a search beside the characters that it passes. */
+const CALL = 3;
+// without patterns of lists, whose iterators are counted too
+const ofSearch: Cost = (self, given, result) =>
+  (Number(result) >= 0 ? Number(result) - Number(given[1] ?? 0) : lengthOf(self)) + CALL;
+const ofExpression: Cost = (self: RegExp, given, result) =>
+  (self.sticky || (self.global && result)
+    ? lengthOf((result as string[])?.[0])
+    : lengthOf(given[0])) + CALL;
 
 const one: Cost = () => 1;
 const NAMES: readonly (readonly [object, readonly (string | symbol)[], Cost])[] = [
@@ -35,6 +38,33 @@ const NAMES: readonly (readonly [object, readonly (string | symbol)[], Cost])[] 
   [Set.prototype, [Symbol.iterator], ofSize],
 ];
 
+/**
+ * A counted method. Those of which a reader makes millions of calls are given two values at most,
+ * so these need no list of them.
+ */
+function countedMethod(real: Method, cost: Cost, add: (units: number) => void): Method {
+  if (cost !== one && cost !== ofExpression) {
+    return function (this: never, ...given) {
+      const result = Reflect.apply(real, this, given);
+      add(cost(this, given, result));
+      return result;
+    };
+  }
+  const isOne = cost === one;
+  return function (this: never, first, second) {
+    const result = real.call(this, first, second);
+    add(isOne ? 1 : cost(this, [first], result));
+    return result;
+  };
+}
+
+function countedIterator(real: Method, cost: Cost, add: (units: number) => void): Method {
+  return function (this: never) {
+    add(cost(this, [], undefined));
+    return real.call(this);
+  };
+}
+
 /** Ends a call in its midst. Where the reader catches it, the next one ends the call. */
 class TooMuchWork extends Error {}
 
@@ -42,15 +72,15 @@ class TooMuchWork extends Error {}
 export function countTextWork(call: () => unknown, most = Number.POSITIVE_INFINITY): number {
   let work = 0;
   const before: (() => void)[] = [];
+  const add = (units: number) => {
+    work += units;
+    if (work > most) throw new TooMuchWork();
+  };
   for (const [owner, names, cost] of NAMES) {
     for (const name of names) {
       const real = Reflect.get(owner, name) as Method;
-      Reflect.set(owner, name, function counted(this: never, ...given: unknown[]) {
-        const result = Reflect.apply(real, this, given);
-        work += cost(this, given, result);
-        if (work > most) throw new TooMuchWork();
-        return result;
-      });
+      const counted = name === Symbol.iterator ? countedIterator : countedMethod;
+      Reflect.set(owner, name, counted(real, cost, add));
       before[before.length] = () => Reflect.set(owner, name, real);
     }
   }
