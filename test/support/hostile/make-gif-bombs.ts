@@ -20,7 +20,7 @@ export async function makeGifBombs(): Promise<HostileFile[]> {
   const bomb = (name: string, bytes: Buffer, due?: HostileFile['due']) =>
     fileOf(`bomb/GIF ${name}`, 'gif', bytes, due);
   const create = { width: 7_000, height: 7_000, channels: 3, background: '#336699' } as const;
-  const large = await sharp({ create }).gif({ effort: 1 }).toBuffer();
+  const large = await sharp({ create }).gif({ effort: 1, dither: 0 }).toBuffer();
   const tenth = gifFrame(0, 0, 60, 60);
   return [
     bomb('of 65535 x 65535', gifOf(65_535, 65_535, claim(65_535, 65_535))),
