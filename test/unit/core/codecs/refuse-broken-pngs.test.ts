@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { endCodedData } from '../../../../core/codecs/end-coded-data.ts';
@@ -10,7 +11,7 @@ import {
   insertBeforeEnd,
   pngChunk,
 } from '../../../support/images/make-png.ts';
-import { decodePixels, pixelPipeline } from '../../../support/images/raw-pixels.ts';
+import { decodePixels, pixelPipeline, rawPixels } from '../../../support/images/raw-pixels.ts';
 
 const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
@@ -179,6 +180,22 @@ describe('a PNG is read', () => {
     ]);
     const rebuilt = rebuildImage(halved).bytes;
     await expect(endCodedData(rebuilt)).rejects.toThrow(ImageFileFault);
+  });
+
+  it('without the checksum of many rows, which come in several pieces', async () => {
+    const [width, height] = [200, 150];
+    // each begins with its filter, which is none; zlib gives 16 KB in a piece
+    const rows = rawPixels(1, width + 1, height).map((byte, at) => (at % (width + 1) ? byte : 0));
+    const pngOf = (data: Uint8Array) =>
+      Buffer.concat([
+        SIGNATURE,
+        pngChunk('IHDR', Buffer.from([0, 0, 0, width, 0, 0, 0, height, 8, 0, 0, 0, 0])),
+        pngChunk('IDAT', data),
+        pngChunk('IEND', ''),
+      ]);
+    const data = deflateSync(rows);
+    const ended = await endCodedData(rebuildImage(pngOf(data.subarray(0, -4))).bytes);
+    expect(await decodePixels(ended)).toEqual(await decodePixels(pngOf(data)));
   });
 
   it('over empty image data chunks', () => {
