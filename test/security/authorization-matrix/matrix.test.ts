@@ -6,6 +6,7 @@ import { SCOPES, type Scope } from '../../../core/projects/credentials.ts';
 import { bodyOf, referencesOf } from './bodies.ts';
 import { type Answer, CALLS, type Shown } from './run-call.ts';
 import {
+  copyWorld,
   type Kind,
   makeWorld,
   referenceOf,
@@ -189,11 +190,15 @@ function isPersonal(world: World, credential: Credential): boolean {
 
 const withoutId = ({ status, json: { requestId: _, ...rest } }: Answer) => ({ status, ...rest });
 
+/** All refusals are asked here. */
 let world: World;
+/** No call is made here: right calls alter copies of it. */
+let untouched: World;
 beforeAll(async () => {
-  world = await makeWorld();
+  untouched = await makeWorld();
+  world = await copyWorld(untouched);
 });
-afterAll(() => world.test.remove());
+afterAll(() => Promise.all([world.test.remove(), untouched.test.remove()]));
 
 async function answerTo(
   of: World,
@@ -283,7 +288,7 @@ describe.each(CALLS.map((endpoint) => [endpoint.name, endpoint] as const))('%s',
     for (const credential of credentials.filter(
       ({ refusal, isForeign }) => !refusal && !isForeign,
     )) {
-      const own = await makeWorld();
+      const own = await copyWorld(untouched);
       for (const cell of cellsOf(endpoint, credential).filter(
         ({ expected }) => expected === 'ok',
       )) {

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Context } from 'aws-lambda';
 import { RESERVE_BYTES, reservePath } from '../../../adapters/folder/disk/reserve.ts';
@@ -32,17 +32,25 @@ export interface TestServices {
   remove(): Promise<void>;
 }
 
-let emptyRecords: Buffer | undefined;
+type DataFolder = Awaited<ReturnType<typeof makeDataFolder>>;
 
-/**
- * Begins a data folder with tables and a reserve, which take most of the time. The tables are
- * copied from the first folder of this process; the reserve is sparse here and keeps no space.
- */
-async function beginDataFolder(): Promise<{ path: string; remove(): Promise<void> }> {
+/** A folder with a reserve that is sparse and keeps no space. */
+async function makeFolderWithReserve(): Promise<DataFolder> {
   const folder = await makeDataFolder();
   mkdirSync(folder.path, { recursive: true });
   writeFileSync(reservePath(folder.path), '', { mode: 0o600 });
   truncateSync(reservePath(folder.path), RESERVE_BYTES);
+  return folder;
+}
+
+let emptyRecords: Buffer | undefined;
+
+/**
+ * Begins a data folder with tables and a reserve, which take most of the time. The tables are
+ * copied from the first folder of this process.
+ */
+async function beginDataFolder(): Promise<DataFolder> {
+  const folder = await makeFolderWithReserve();
   const records = databasePath(folder.path);
   if (!emptyRecords) {
     openRecords(folder.path).close();
@@ -59,13 +67,36 @@ async function beginDataFolder(): Promise<{ path: string; remove(): Promise<void
 
 /** The local services in this process, over a fresh folder, with a clock that the test sets. */
 export async function makeServices(changes: Partial<Services> = {}): Promise<TestServices> {
-  const folder = await beginDataFolder();
+  return openServices(await beginDataFolder(), Date.UTC(2026, 10, 21, 12), changes);
+}
+
+/**
+ * The services as another service would have them now: over a copy of its folder, at its time. No
+ * write may be under way.
+ */
+export async function copyServices(
+  { dataDir, services }: Pick<TestServices, 'dataDir' | 'services'>,
+  changes: Partial<Services> = {},
+): Promise<TestServices> {
+  const folder = await makeFolderWithReserve();
+  const { path } = folder;
+  // SQLite makes its shared memory for the copied log; the reserve is sparse
+  const left = new Set([reservePath(dataDir), `${databasePath(dataDir)}-shm`]);
+  cpSync(dataDir, path, { recursive: true, filter: (from) => !left.has(from) });
+  return openServices(folder, services.clock(), changes);
+}
+
+async function openServices(
+  folder: DataFolder,
+  time: number,
+  changes: Partial<Services>,
+): Promise<TestServices> {
   const url = 'http://127.0.0.1:8080';
   const credentials = await prepareDataFolder(folder.path, { baseUrl: url, cdnUrl: url });
   const purged: string[] = [];
   const logged: string[] = [];
   const queued: QueuedRender[] = [];
-  let now = Date.UTC(2026, 10, 21, 12);
+  let now = time;
   let abandoned = 0;
   const write = (message: string, fields?: object) =>
     logged.push(JSON.stringify({ message, ...fields }));
