@@ -8,19 +8,25 @@ import { type Strike, watchServices } from '../../../support/faults/strike-servi
 import { drawJpeg } from '../../../support/images/draw.ts';
 import {
   differences,
+  openSnapshots,
   type Snapshot,
-  snapshotFolder,
+  type Snapshots,
 } from '../../../support/stores/snapshot-folder.ts';
 import { LEFT_BY_ERRORS, REFUSALS, REFUSED_ELSEWHERE, REFUSED_IN_THE_END } from './refusals.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await makeWorld();
-});
-afterAll(() => world.test.remove());
-
 /** Rows that a refused call writes too: its trail, its rate, the origin that was refused. */
 const ALWAYS_WRITTEN = ['audit_events', 'rates', 'refused_origins'];
+
+let world: World;
+let snapshots: Snapshots;
+beforeAll(async () => {
+  world = await makeWorld();
+  snapshots = openSnapshots(world.test.dataDir, ALWAYS_WRITTEN);
+});
+afterAll(async () => {
+  snapshots.close();
+  await world.test.remove();
+});
 
 /** Last, because they take away what others need. */
 const LAST = [
@@ -96,7 +102,6 @@ function badBodies(endpoint: Endpoint, body: object | Buffer): (object | Buffer)
   return [{ ...body, unknownField: 1 }, ...both, ...others];
 }
 
-const snapshot = () => snapshotFolder(world.test.dataDir, ALWAYS_WRITTEN);
 /** The folder after the last run; undefined where something else was done since. */
 let last: Snapshot | undefined;
 const IMAGE = await drawJpeg(16, 16);
@@ -120,7 +125,7 @@ interface Ran {
  */
 async function runOnce(endpoint: Endpoint, body: object | Buffer, strike?: Strike): Promise<Ran> {
   const { name } = endpoint;
-  const before = last ?? snapshot();
+  const before = last ?? snapshots.take();
   const { services } = world.test;
   // the bound of calls in a minute isn't met, unless it is struck
   const rates = { countUp: async () => 1 };
@@ -129,7 +134,7 @@ async function runOnce(endpoint: Endpoint, body: object | Buffer, strike?: Strik
   const open = watched.open();
   const struck = watched.struck();
   const about = `${name}, ${status} ${json.code}, at ${struck ?? 'no port'}`;
-  last = snapshot();
+  last = snapshots.take();
   if (status >= 400) {
     seen.set(name, (seen.get(name) ?? new Set()).add(json.code));
     const left = differences(before, last);
