@@ -31,12 +31,10 @@ function sqliteError(name: string, errcode: number): DiskError {
 export const FILE_ERRORS: readonly DiskError[] = ['ENOSPC', 'EIO', 'EFBIG', 'EMFILE', 'EROFS'].map(
   systemError,
 );
-/**
- * https://sqlite.org/rescode.html: of a full disk, a failed write and sync, and a file that can't
- * be opened for want of a handle.
- */
-export const SQLITE_ERRORS: readonly DiskError[] = [
-  sqliteError('SQLITE_FULL', 13),
+/** https://sqlite.org/rescode.html: of a full disk. */
+export const SQLITE_FULL: readonly DiskError[] = [sqliteError('SQLITE_FULL', 13)];
+/** Of a failed write and sync, and of a file that can't be opened for want of a handle. */
+export const SQLITE_FAILING: readonly DiskError[] = [
   sqliteError('SQLITE_IOERR_WRITE', 778),
   sqliteError('SQLITE_IOERR_FSYNC', 1034),
   sqliteError('SQLITE_CANTOPEN', 14),
