@@ -37,8 +37,8 @@ export interface Snapshots {
 }
 
 /**
- * Opens a data folder to read all its rows and files; the tables that are left out and the
- * time of a key's last use don't count.
+ * Opens a data folder to read all its rows and files. The tables that are left out don't count, nor
+ * does the time of a key's last use.
  */
 export function openSnapshots(dataDir: string, without: readonly string[] = []): Snapshots {
   const db = new DatabaseSync(databasePath(dataDir), { readOnly: true });

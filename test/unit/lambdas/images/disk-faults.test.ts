@@ -99,8 +99,7 @@ const halves = () => readdir(join(objectsPath(test.dataDir), '.incoming')).catch
 
 /**
  * The errors that strike a write, one of each group. A database translates SQLite's code before
- * anything else sees it, to a full disk or a failing one: of the failing ones each strikes another
- * write.
+ * anything else sees it, to a full disk or a failing one. So the failing ones take turns.
  */
 const GROUPS: readonly (readonly ['file' | 'sqlite', readonly DiskError[]])[] = [
   ...FILE_ERRORS.map((error) => ['file', [error]] as const),
@@ -109,8 +108,8 @@ const GROUPS: readonly (readonly ['file' | 'sqlite', readonly DiskError[]])[] = 
 ];
 
 /**
- * Strikes each write of a call in turn by an error of each group, one alone or it and all that
- * follow; how many were struck.
+ * Strikes each write of a call in turn by an error of each group. One is struck alone, or it and
+ * all that follow. Answers how many were struck.
  */
 async function strikeEach(
   act: () => Promise<() => Promise<Called>>,
