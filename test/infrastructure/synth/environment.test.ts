@@ -327,9 +327,9 @@ function variablesOf(of: Template, name: string): Record<string, string> {
   return Object.fromEntries(Object.keys(given).map((entry) => [entry, `https://${entry}.example`]));
 }
 
-/** Variables that a function reads, and the stack didn't set. */
-function missingIn(of: Template, name: string): string[] {
-  process.env = { AWS_REGION: 'eu-west-1', ...variablesOf(of, name) };
+/** Variables that a function reads, and that aren't among those that it has. */
+function missingIn(variables: Record<string, string>, name: string): string[] {
+  process.env = { AWS_REGION: 'eu-west-1', ...variables };
   const services = awsServices({
     ...AWS_OBJECTS,
     ...AWS_ENGINE,
@@ -391,16 +391,15 @@ afterAll(() => test.remove());
 describe('the environment of the functions', () => {
   it.each(NAMES)('%s finds every variable that it reads', (name) => {
     if (!name.endsWith('queuepurges')) expect(used.get(name)?.size).toBeGreaterThan(3);
-    expect(missingIn(template, name)).toEqual([]);
+    expect(missingIn(variablesOf(template, name), name)).toEqual([]);
   });
 
   it.each(NAMES)('%s: each missing variable is reported', (name) => {
-    for (const variable of Object.keys(variablesOf(template, name))) {
+    const variables = variablesOf(template, name);
+    for (const variable of Object.keys(variables)) {
       if (variable === 'FORMER_CDN_HOSTS') continue; // the one that may be missing
-      const spoiled = structuredClone(template);
-      const fn = functionsOf(spoiled).find(([candidate]) => candidate === name)?.[1];
-      delete (get(fn, 'Properties.Environment.Variables') as Record<string, unknown>)[variable];
-      expect(missingIn(spoiled, name), variable).toContain(`${variable} is not set`);
+      const { [variable]: _, ...left } = variables;
+      expect(missingIn(left, name), variable).toContain(`${variable} is not set`);
     }
   });
 });

@@ -31,7 +31,11 @@ export interface Template {
 }
 
 /** Without what no test reads: the place of each construct in the sources, and the tree's file. */
-export const QUICK_APP = { stackTraces: false, treeMetadata: false } as const;
+export const QUICK_APP = {
+  stackTraces: false,
+  treeMetadata: false,
+  postCliContext: { 'aws:cdk:disable-creation-stack-traces': true },
+} as const;
 
 /** Of the layer: nothing here asks it for pixels. */
 const STAND_IN_FOR_SHARP = "module.exports = 'stands in for sharp';";
