@@ -47,9 +47,9 @@ describe('the built edge function', () => {
           .join('&');
         const expected = canonicalQuery(simplifyParameters(parameters, format));
         const result = run(event(`/res/${ID}.${format}?${text}`));
-        expect(queryText(result)).toBe(
-          expected.map(([name, value]) => `${name}=${value}`).join('&'),
-        );
+        const canonical = expected.map(([name, value]) => `${name}=${value}`).join('&');
+        // an expectation takes longer than a run
+        if (queryText(result) !== canonical) expect(queryText(result)).toBe(canonical);
       }),
       { numRuns: 10_000 },
     );
