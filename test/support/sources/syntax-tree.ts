@@ -31,7 +31,10 @@ export function visitSyntax(value: unknown, visit: VisitNode): void {
     if (!isSyntaxNode(part)) return;
     visit(part, ancestors);
     ancestors.push(part);
-    for (const [key, child] of Object.entries(part)) if (key !== 'parent') enter(child);
+    for (const key in part) {
+      const child = part[key];
+      if (key !== 'parent' && typeof child === 'object') enter(child);
+    }
     ancestors.pop();
   };
   enter(value);
