@@ -66,9 +66,12 @@ function firstOfEachSite(sent: readonly Sent[]): number[] {
 }
 
 describe.each(Object.entries(CALLS))('DynamoDB: %s', (_, call) => {
-  /** Strikes one command of the call, and expects the answer without a fault. */
-  const expectSame = async (at: number, makeFault: (input: Sent) => Error | 'lost') => {
-    const well = await runWell(call);
+  /** Strikes one command of the call, and expects the answer of the run without a fault. */
+  const expectSame = async (
+    well: Awaited<ReturnType<typeof runWell>>,
+    at: number,
+    makeFault: (input: Sent) => Error | 'lost',
+  ) => {
     const tables = openFakeTables(someItems());
     tables.strikeWith((input, nth) => (nth === at ? makeFault(input) : undefined));
     expect(await settle(call(tables.client))).toEqual(well.settled);
@@ -78,25 +81,25 @@ describe.each(Object.entries(CALLS))('DynamoDB: %s', (_, call) => {
   };
 
   it('answers the same where one of its calls, any of them, meets an error that passes, whichever', async () => {
-    const { settled, tables } = await runWell(call);
-    expect(settled.status).toBe('fulfilled');
-    for (const at of firstOfEachSite(tables.sent)) {
-      for (const error of Object.values(ERRORS)) await expectSame(at, () => error);
+    const well = await runWell(call);
+    expect(well.settled.status).toBe('fulfilled');
+    for (const at of firstOfEachSite(well.tables.sent)) {
+      for (const error of Object.values(ERRORS)) await expectSame(well, at, () => error);
     }
   });
 
   it('answers the same where one of its transactions, any of them, is cancelled for a reason that passes', async () => {
-    const { tables } = await runWell(call);
-    for (const at of firstOfEachSite(tables.sent)) {
-      const count = tables.sent[at]?.TransactItems?.length;
+    const well = await runWell(call);
+    for (const at of firstOfEachSite(well.tables.sent)) {
+      const count = well.tables.sent[at]?.TransactItems?.length;
       if (count === undefined) continue;
-      for (const reason of REASONS) await expectSame(at, () => cancelledAt(count, 0, reason));
+      for (const reason of REASONS) await expectSame(well, at, () => cancelledAt(count, 0, reason));
     }
   });
 
   it('answers the same where the answer of any of its calls is lost', async () => {
-    const { tables } = await runWell(call);
-    for (const at of tables.sent.keys()) await expectSame(at, () => 'lost');
+    const well = await runWell(call);
+    for (const at of well.tables.sent.keys()) await expectSame(well, at, () => 'lost');
   });
 
   it('is busy after 3 s where DynamoDB has no room for any of its calls', async () => {
