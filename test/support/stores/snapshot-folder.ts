@@ -68,6 +68,16 @@ export function snapshotFolder(dataDir: string, without: readonly string[] = [])
   }
 }
 
+/** The rows of one table of a data folder. */
+export function readRows(dataDir: string, table: string): string[] {
+  const db = new DatabaseSync(databasePath(dataDir), { readOnly: true });
+  try {
+    return rowsOf(db, table)();
+  } finally {
+    db.close();
+  }
+}
+
 const areEqual = (some: readonly string[], others: readonly string[]) =>
   some.length === others.length && some.every((row, at) => row === others[at]);
 

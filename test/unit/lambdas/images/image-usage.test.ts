@@ -15,7 +15,7 @@ import { callAny } from '../../../support/http/call-any.ts';
 import { makeUsers, type TestUsers } from '../../../support/http/call-as.ts';
 import { storeImage } from '../../../support/http/deliver.ts';
 import { drawJpeg } from '../../../support/images/draw.ts';
-import { snapshotFolder } from '../../../support/stores/snapshot-folder.ts';
+import { readRows } from '../../../support/stores/snapshot-folder.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const DAY = 24 * 3_600_000;
@@ -74,7 +74,7 @@ async function sentOn(of: string = imageId) {
   );
 }
 
-const rowsOf = (table: string) => snapshotFolder(test.dataDir).rows.get(table) ?? [];
+const rowsOf = (table: string) => readRows(test.dataDir, table);
 
 describe('get-image-usage', () => {
   it('has 31 days to today in UTC, with zeros where nothing was sent (calls.get-image-usage)', async () => {

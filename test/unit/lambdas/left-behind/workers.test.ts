@@ -11,7 +11,7 @@ import { makeUsers } from '../../../support/identity/users.ts';
 import { drawJpeg } from '../../../support/images/draw.ts';
 import { createFakeBucket, promise } from '../../../support/stores/direct-arrivals.ts';
 import { storeImages, uploadTemporary } from '../../../support/stores/project-contents.ts';
-import { snapshotFolder } from '../../../support/stores/snapshot-folder.ts';
+import { readRows } from '../../../support/stores/snapshot-folder.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const HOUR = 3_600_000;
@@ -45,7 +45,7 @@ interface Work {
 }
 
 const rowsOf = (table: string, id: string) =>
-  (snapshotFolder(test.dataDir).rows.get(table) ?? []).filter((row) => row.includes(id));
+  readRows(test.dataDir, table).filter((row) => row.includes(id));
 const isStored = async (key: string) => {
   const found = await test.services.objects.get(key);
   await found?.body[Symbol.asyncIterator]().return?.();
