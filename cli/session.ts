@@ -12,7 +12,6 @@ import { picker } from './output/ask.ts';
 import { type Columns, table } from './output/table.ts';
 import { findProject } from './service/find-project.ts';
 import { findService, type GlobalOptions, type Service } from './service/find-service.ts';
-import { livingToken } from './sign-in/living-token.ts';
 
 /** The calls that an API key opens and an access token with a `projectId` too. */
 export type EitherCalls = Pick<Imagewell, keyof Imagewell & keyof ImagewellForUsers>;
@@ -116,6 +115,7 @@ export function createSession(machine: Machine, options: () => GlobalOptions): S
     const given = await givenToken(machine, options());
     if (given !== undefined) return given;
     const { baseUrl } = await service();
+    const { livingToken } = await import('./sign-in/living-token.ts');
     return livingToken(signIns, { baseUrl, hasData: options().data !== undefined });
   }
   async function userCalls(): Promise<ImagewellForUsers> {

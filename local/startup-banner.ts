@@ -42,8 +42,14 @@ function describeKeys(credentials: Credentials, dataDir: string, isTerminal: boo
 
 const GIGABYTE = 1_000_000_000;
 
+/** A number without commas needs no `Intl`, whose first use takes 10 ms. */
+function numberText(value: number): string {
+  const isPlain = Number.isInteger(value) && value >= 0 && value < 1_000;
+  return isPlain ? String(value) : value.toLocaleString('en');
+}
+
 function describeLimit(limit: number | null, unit: string): string[] {
-  return limit === null ? [] : [`${limit.toLocaleString('en')} ${unit}`];
+  return limit === null ? [] : [`${numberText(limit)} ${unit}`];
 }
 
 /** The limits of a plan in words. */

@@ -1,8 +1,8 @@
-import { request } from 'node:http';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import type { WebhookSender } from '../../core/ports/webhooks/webhook-sender.ts';
 import type { SendOutcome, WebhookMessage } from '../../core/webhooks/send-outcome.ts';
 import { isLoopbackWebhookUrl } from '../../core/webhooks/webhook-url.ts';
+import { request } from './node-http.ts';
 
 const IPV6 = '[::1]';
 

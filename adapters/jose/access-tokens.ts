@@ -72,13 +72,23 @@ function signInOf({ auth_time }: JWTPayload): { authenticatedAt?: number } {
   return isTime ? { authenticatedAt: auth_time * 1000 } : {};
 }
 
+/** Made at the first token: the set loads undici, and requests with an API key need neither. */
+function publishedKeys({ jwksUri }: IssuerProfile): JWTVerifyGetKey {
+  const url = new URL(jwksUri);
+  let keys: JWTVerifyGetKey | undefined;
+  return (header, token) => {
+    keys ??= createRemoteJWKSet(url, KEYS);
+    return keys(header, token);
+  };
+}
+
 /**
  * Tokens of one issuer, verified by its published keys. A new key is fetched, at most twice a
  * minute, and none is cached for more than ten minutes. Throws `busy` if no keys are available.
  */
 export function createJoseAccessTokens(
   profile: IssuerProfile,
-  keys: JWTVerifyGetKey = createRemoteJWKSet(new URL(profile.jwksUri), KEYS),
+  keys: JWTVerifyGetKey = publishedKeys(profile),
 ): AccessTokens {
   return {
     async identify(token) {

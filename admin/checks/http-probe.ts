@@ -1,5 +1,6 @@
-import { type IncomingHttpHeaders, request as requestHttp } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { request as requestHttp } from '../../adapters/https/node-http.ts';
 
 export interface ProbeAnswer {
   readonly status: number;

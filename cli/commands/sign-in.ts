@@ -4,10 +4,7 @@ import { type SignIn, withoutSignIn, withSignIn } from '../config/sign-ins.ts';
 import { facts } from '../output/table.ts';
 import { isLoopback } from '../service/service-address.ts';
 import type { Session } from '../session.ts';
-import { endSignIn } from '../sign-in/end-sign-in.ts';
-import { findIssuer } from '../sign-in/issuer.ts';
 import { openBrowser } from '../sign-in/open-browser.ts';
-import { signInByBrowser } from '../sign-in/sign-in-by-browser.ts';
 import type { AddCommands } from './add-commands.ts';
 
 interface LoginOptions {
@@ -39,6 +36,8 @@ async function logIn(session: Session, options: LoginOptions): Promise<void> {
     tell(`Sign in with your browser:\n\n  ${page}\n`);
     if (options.browser) openBrowser(machine, page);
   };
+  const { findIssuer } = await import('../sign-in/issuer.ts');
+  const { signInByBrowser } = await import('../sign-in/sign-in-by-browser.ts');
   const signIn = await signInByBrowser({
     issuer: await findIssuer(address, clientId ?? signInClient.clientId),
     signInClient,
@@ -59,6 +58,7 @@ async function logOut(session: Session): Promise<void> {
   const ended = await session.signIns.change(async (now) => {
     return [withoutSignIn(now, baseUrl), now.services[baseUrl]] as const;
   });
+  const { endSignIn } = await import('../sign-in/end-sign-in.ts');
   const isRevoked = ended !== undefined && (await endSignIn(ended));
   const words = ended ? `Signed out of ${baseUrl}.` : `You were not signed in to ${baseUrl}.`;
   session.print({ baseUrl, wasSignedIn: ended !== undefined, isRevoked }, () => words);

@@ -8,7 +8,7 @@ import { csvRow } from '../import/csv.ts';
 import { safeText } from '../output/safe-text.ts';
 import type { Session } from '../session.ts';
 import { readAddressTable } from '../translate/address-table.ts';
-import { type TranslatedAddress, translateAddress } from '../translate/translate-address.ts';
+import type { TranslatedAddress } from '../translate/translate-address.ts';
 import { SERVICES, type Service } from '../translate/translation.ts';
 import type { AddCommands } from './add-commands.ts';
 
@@ -97,6 +97,8 @@ async function translate(
   if (csv && tableFile === undefined) throw new CommandError('usage', '--csv needs --table.');
   const table = tableFile === undefined ? undefined : await readAddressTable(tableFile);
   const addresses = await readAddresses(session.machine, named, file);
+  // the readers of all services are a third of the command line
+  const { translateAddress } = await import('../translate/translate-address.ts');
   const results = addresses.map((address) => translateAddress(address, from, table));
   if (csv) printCsv(session, results);
   else printAll(session, results);

@@ -10,7 +10,7 @@ import { confirmed } from '../output/ask.ts';
 import { type Columns, table } from '../output/table.ts';
 import { findByName } from '../service/find-by-name.ts';
 import type { Session } from '../session.ts';
-import { type ListenOptions, listen } from '../webhooks/listen.ts';
+import type { ListenOptions } from '../webhooks/listen.ts';
 import { sendTest } from '../webhooks/send-test.ts';
 import type { AddCommands } from './add-commands.ts';
 import { wholeNumber } from './option-values.ts';
@@ -167,7 +167,10 @@ function addDeliveries(webhooks: Command, session: Session): void {
     .option('--forward-to <url>', 'pass each event on to a URL of this machine')
     .option('--events <type...>', EVENTS)
     .addHelpText('after', LISTEN_EXAMPLES)
-    .action((options: ListenOptions) => listen(session, options));
+    .action(async (options: ListenOptions) => {
+      const { listen } = await import('../webhooks/listen.ts');
+      return listen(session, options);
+    });
   webhooks
     .command('resend')
     .description('resend a delivery immediately')

@@ -1,5 +1,6 @@
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { request as httpRequest } from '../../adapters/https/node-http.ts';
 import { CDN_URL_HEADER } from '../../core/foundation/delivery-headers.ts';
 import type { EdgeRequest } from '../../lambdas/edge/edge-event.ts';
 import type { EdgeAnswer, EdgeCache, OriginAnswer } from './edge-cache.ts';

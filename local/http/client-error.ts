@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { STATUS_CODES } from '../../adapters/https/node-http.ts';
 import type { ProblemCode } from '../../core/foundation/problems.ts';
 import type { PlainAnswer, ProblemAnswer } from './problem-answer.ts';
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createServer } from '../../adapters/https/node-http.ts';
 import { LIMITS } from '../../core/foundation/limits.ts';
 import { toOriginForm } from './absolute-target.ts';
 import { answerClientError } from './client-error.ts';

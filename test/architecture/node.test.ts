@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { PRODUCT_FILES } from '../support/sources/syntax-tree.ts';
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 /**
@@ -49,6 +50,13 @@ describe('Node', () => {
     expect(
       files.filter((file) => readFileSync(file, 'utf8').includes('--disable-warning')),
     ).toEqual([]);
+  });
+
+  it('loads its HTTP module without undici, except in the two commands that listen', () => {
+    // an import for a type within braces loads the module, too
+    const loads = /^import (?!type )[^;]* from '(node:)?http';/m;
+    const loading = PRODUCT_FILES.filter((file) => loads.test(readFileSync(file, 'utf8')));
+    expect(loading).toEqual(['cli/sign-in/callback-listener.ts', 'cli/webhooks/event-listener.ts']);
   });
 
   it('runs every file that package.json names: its command, and the programs of its scripts', () => {
