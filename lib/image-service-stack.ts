@@ -1,4 +1,4 @@
-import { Stack, type StackProps } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
@@ -7,7 +7,7 @@ import { settingsOutputs } from './deployed-settings.ts';
 import { hasUserPool } from './has-user-pool.ts';
 import { ImageService } from './image-service.ts';
 import type { ImageServiceProps, SignInProps } from './image-service-props.ts';
-import { type Settings, singlePropsOf } from './settings.ts';
+import { SETTINGS, type Settings, type SingleProp } from './settings.ts';
 
 export interface ImageServiceStackProps extends StackProps, BuiltAssets {
   readonly settings: Settings;
@@ -50,6 +50,17 @@ function domainsOf(scope: Construct, settings: Settings) {
         }
       : undefined,
   };
+}
+
+const CDK = { Duration, RemovalPolicy };
+
+/** The props that one setting makes, of these settings. */
+export function singlePropsOf(settings: Settings): Pick<ImageServiceProps, SingleProp> {
+  const values: Readonly<Record<string, unknown>> = settings;
+  const props = SETTINGS.flatMap(({ name, prop }) =>
+    typeof prop === 'string' ? [] : [[prop.name, prop.toProp(values[name], CDK)]],
+  );
+  return Object.fromEntries(props);
 }
 
 /** The props of a service with these settings. */

@@ -1,4 +1,4 @@
-import { RemovalPolicy, Stack, Token } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack, Token } from 'aws-cdk-lib';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { findPlansFaults } from '../core/projects/read-plans.ts';
@@ -15,7 +15,7 @@ import { MAX_QUEUE_CONCURRENCY, MIN_QUEUE_CONCURRENCY } from './queue-concurrenc
 import { describeRegionConflicts } from './region-conflicts.ts';
 import { ORIGIN_SHIELD } from './regions/documented-facts.ts';
 import { mayShield } from './regions/region-facts.ts';
-import { type Settings, type SingleSetting, settingsOfProps } from './settings.ts';
+import { SETTINGS, type Settings, type SingleSetting } from './settings.ts';
 import { TARGETS } from './target.ts';
 
 /** The issuer of accepted access tokens and its checks; without one, sign-in is disabled. */
@@ -157,6 +157,18 @@ function findRegionFaults(scope: Construct, config: ServiceConfig): string[] {
   if (Token.isUnresolved(region)) return [];
   const userPool = config.ownUserPool === undefined ? 'none' : 'create';
   return describeRegionConflicts({ ...config, userPool }, region);
+}
+
+const CDK = { Duration, RemovalPolicy };
+
+/** The settings of these props, each with its default. */
+export function settingsOfProps(props: ImageServiceProps): Pick<Settings, SingleSetting> {
+  const settings = SETTINGS.flatMap(({ name, prop, whenMissing }) => {
+    if (typeof prop === 'string') return [];
+    const given = props[prop.name];
+    return [[name, given === undefined ? whenMissing : prop.toSetting(given, CDK)]];
+  });
+  return Object.fromEntries(settings);
 }
 
 /** The props with every default; throws one Error that lists every fault. */

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import type * as cdk from 'aws-cdk-lib';
 import * as z from 'zod/mini';
 import type { ConfiguredPlans } from '../core/projects/plans.ts';
 import { findPlansFaults } from '../core/projects/read-plans.ts';
@@ -63,12 +63,15 @@ function jsonOrAsItIs(value: unknown): unknown {
   }
 }
 
+/** Given by the stack: a command that only compares settings doesn't load the CDK, for 0.3 s. */
+export type ValuesOfCdk = Pick<typeof cdk, 'Duration' | 'RemovalPolicy'>;
+
 /** A prop of the construct that one setting makes, and how each is made of the other. */
 export interface SettingProp<Value, Name extends keyof ImageServiceProps> {
   readonly name: Name;
-  toProp(value: Value): ImageServiceProps[Name];
+  toProp(value: Value, cdk: ValuesOfCdk): ImageServiceProps[Name];
   /** A missing prop is the default of the setting. */
-  toSetting(prop: NonNullable<ImageServiceProps[Name]>): Value;
+  toSetting(prop: NonNullable<ImageServiceProps[Name]>, cdk: ValuesOfCdk): Value;
 }
 
 /** A prop that several settings make together. */
@@ -121,13 +124,15 @@ export const PRIVATE_IMAGE_KEYS: SettingProp<string[], 'privateImageKeys'> = {
 
 export const REMOVAL: SettingProp<'retain' | 'destroy', 'removalPolicy'> = {
   name: 'removalPolicy',
-  toProp: (word) => (word === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY),
-  toSetting: (policy) => (policy === RemovalPolicy.DESTROY ? 'destroy' : 'retain'),
+  toProp: (word, { RemovalPolicy }) =>
+    word === 'retain' ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+  toSetting: (policy, { RemovalPolicy }) =>
+    policy === RemovalPolicy.DESTROY ? 'destroy' : 'retain',
 };
 
 export const VERSIONS: SettingProp<number, 'originalVersions'> = {
   name: 'originalVersions',
-  toProp: (days) => Duration.days(days),
+  toProp: (days, { Duration }) => Duration.days(days),
   toSetting: (duration) => duration.toDays(),
 };
 

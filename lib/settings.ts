@@ -1,4 +1,3 @@
-import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod/mini';
 import { SIGN_UPS } from '../core/accounts/sign-up.ts';
 import type { ImageServiceProps } from './image-service-props.ts';
@@ -22,6 +21,7 @@ import {
   setting,
   switchProp,
   unkept,
+  type ValuesOfCdk,
   VERSIONS,
 } from './setting-kinds.ts';
 import { TARGETS, type TargetName } from './target.ts';
@@ -59,9 +59,11 @@ const ABSOLUTE_PATH = /^\/[^\0]+$/;
 
 const EMAIL = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/;
 
-const RETENTION_DAYS = Object.values(RetentionDays).filter(
-  (days): days is number => typeof days === 'number' && days < RetentionDays.INFINITE,
-);
+/** Amazon CloudWatch Logs API Reference, PutRetentionPolicy. */
+export const RETENTION_DAYS: readonly number[] = [
+  1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288,
+  3653,
+];
 
 /**
  * THE settings: the effect of each, its values, and the prop of the construct that it makes, alone
@@ -303,8 +305,8 @@ export interface SettingRow {
 
 interface AnyProp {
   readonly name: keyof ImageServiceProps;
-  toProp(value: unknown): unknown;
-  toSetting(prop: unknown): unknown;
+  toProp(value: unknown, cdk: ValuesOfCdk): unknown;
+  toSetting(prop: unknown, cdk: ValuesOfCdk): unknown;
 }
 
 /** Every setting. */
@@ -319,7 +321,7 @@ export type SingleSetting = {
 }[keyof Table];
 
 /** The props that one setting makes. */
-type SingleProp = Exclude<Table[keyof Table]['prop'], SharedProp>['name'];
+export type SingleProp = Exclude<Table[keyof Table]['prop'], SharedProp>['name'];
 
 /** Props of an app of one's own, which a stage doesn't need: it has a stack with outputs. */
 type PropOfAnApp = 'parameterPrefix' | 'stackOutputs';
@@ -328,25 +330,6 @@ type Unset = Exclude<keyof ImageServiceProps, SingleProp | SharedProp | PropOfAn
 
 /** Doesn't compile while a prop of the construct has no setting: it names the prop. */
 export const everyPropHasSetting: [Unset] extends [never] ? true : Unset = true;
-
-/** The props that one setting makes, of these settings. */
-export function singlePropsOf(settings: Settings): Pick<ImageServiceProps, SingleProp> {
-  const values: Readonly<Record<string, unknown>> = settings;
-  const props = SETTINGS.flatMap(({ name, prop }) =>
-    typeof prop === 'string' ? [] : [[prop.name, prop.toProp(values[name])]],
-  );
-  return Object.fromEntries(props);
-}
-
-/** The settings of these props, each with its default. */
-export function settingsOfProps(props: ImageServiceProps): Pick<Settings, SingleSetting> {
-  const settings = SETTINGS.flatMap(({ name, prop, whenMissing }) => {
-    if (typeof prop === 'string') return [];
-    const given = props[prop.name];
-    return [[name, given === undefined ? whenMissing : prop.toSetting(given)]];
-  });
-  return Object.fromEntries(settings);
-}
 
 /** The name of the stack with these settings. */
 export function stackNameOf({ stage }: Pick<Settings, 'stage'>): string {

@@ -1,17 +1,20 @@
-import { ViewerProtocolPolicy } from 'aws-cdk-lib/aws-cloudfront';
-import { FunctionUrlAuthType, InvokeMode } from 'aws-cdk-lib/aws-lambda';
+import type { ViewerProtocolPolicy } from 'aws-cdk-lib/aws-cloudfront';
+import type { FunctionUrlAuthType, InvokeMode } from 'aws-cdk-lib/aws-lambda';
 
-/** Differences between AWS and the emulators for tests and trials. */
+/**
+ * Differences between AWS and the emulators for tests and trials. Values of the CDK are named, so
+ * that a command which reads settings loads none of it.
+ */
 export interface Target {
   /** By npm's name. Emulators run functions on this machine's own processor. */
   readonly architecture: 'arm64' | 'x64';
-  readonly functionUrlAuth: FunctionUrlAuthType;
-  readonly invokeMode: InvokeMode;
+  readonly functionUrlAuth: keyof typeof FunctionUrlAuthType;
+  readonly invokeMode: keyof typeof InvokeMode;
   readonly hasCdn: boolean;
   /** Whether functions get their layers; else sharp is bundled with each that needs it. */
   readonly appliesLayers: boolean;
   /** Emulators answer on a plain port of the loopback interface. */
-  readonly viewerProtocol: ViewerProtocolPolicy;
+  readonly viewerProtocol: keyof typeof ViewerProtocolPolicy;
   /**
    * Whether uploads are limited by the minute; on an emulator every call comes from one address.
    */
@@ -25,11 +28,11 @@ export interface Target {
 const EMULATOR = {
   architecture: 'x64',
   // neither signs for origin access control: a Function URL with IAM would answer 403
-  functionUrlAuth: FunctionUrlAuthType.NONE,
+  functionUrlAuth: 'NONE',
   // ministack's workers can't stream, and LocalStack's Function URLs decode a streamed body as
   // UTF-8
-  invokeMode: InvokeMode.BUFFERED,
-  viewerProtocol: ViewerProtocolPolicy.ALLOW_ALL,
+  invokeMode: 'BUFFERED',
+  viewerProtocol: 'ALLOW_ALL',
   hasRateLimits: false,
   apiGatewayLogRole: 'none',
   // LocalStack skips it silently without a licence; ministack's trials use their own issuer
@@ -39,11 +42,11 @@ const EMULATOR = {
 export const TARGETS = {
   aws: {
     architecture: 'arm64',
-    functionUrlAuth: FunctionUrlAuthType.AWS_IAM,
-    invokeMode: InvokeMode.RESPONSE_STREAM,
+    functionUrlAuth: 'AWS_IAM',
+    invokeMode: 'RESPONSE_STREAM',
     hasCdn: true,
     appliesLayers: true,
-    viewerProtocol: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+    viewerProtocol: 'REDIRECT_TO_HTTPS',
     hasRateLimits: true,
     apiGatewayLogRole: 'create',
     userPool: 'create',

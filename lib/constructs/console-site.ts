@@ -13,6 +13,7 @@ import {
   type IOriginRequestPolicy,
   ResponseHeadersPolicy,
   S3OriginAccessControl,
+  ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { Bucket, type IBucket } from 'aws-cdk-lib/aws-s3';
@@ -119,7 +120,7 @@ export class ConsoleSite extends Construct {
       // so that the function answers every 405
       allowedMethods: AllowedMethods.ALLOW_ALL,
       cachedMethods: CachedMethods.CACHE_GET_HEAD,
-      viewerProtocolPolicy: TARGETS[config.target].viewerProtocol,
+      viewerProtocolPolicy: ViewerProtocolPolicy[TARGETS[config.target].viewerProtocol],
       compress: true,
       cachePolicy: this.createFileCachePolicy(),
       functionAssociations: [

@@ -14,10 +14,11 @@ import {
   type IOrigin,
   type OriginRequestPolicy,
   SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
 import { FunctionUrlOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { type FunctionUrl, FunctionUrlAuthType } from 'aws-cdk-lib/aws-lambda';
+import { type FunctionUrl, FunctionUrlAuthType, InvokeMode } from 'aws-cdk-lib/aws-lambda';
 import type { Bucket, IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { CACHE_TAG_HEADER } from '../../core/foundation/delivery-headers.ts';
@@ -126,7 +127,10 @@ export class ImageDelivery extends Construct {
     super(scope, id);
     const { config, renderer } = props;
     const { functionUrlAuth, invokeMode, hasCdn } = TARGETS[config.target];
-    this.functionUrl = renderer.addFunctionUrl({ authType: functionUrlAuth, invokeMode });
+    this.functionUrl = renderer.addFunctionUrl({
+      authType: FunctionUrlAuthType[functionUrlAuth],
+      invokeMode: InvokeMode[invokeMode],
+    });
     this.origin = hasCdn ? originOf(this, this.functionUrl, config.originShieldRegion) : undefined;
     this.originRequestPolicy = hasCdn
       ? createOriginRequestPolicy(this, 'OriginRequestPolicy')
@@ -219,7 +223,7 @@ export class ImageDelivery extends Construct {
     const responseHeadersPolicy = createResponseHeaders(this, 'ResponseHeaders');
     const behaviour = {
       origin,
-      viewerProtocolPolicy: TARGETS[config.target].viewerProtocol,
+      viewerProtocolPolicy: ViewerProtocolPolicy[TARGETS[config.target].viewerProtocol],
       compress: false,
       responseHeadersPolicy,
       ...(this.originRequestPolicy ? { originRequestPolicy: this.originRequestPolicy } : {}),

@@ -3,7 +3,6 @@ import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws
 import {
   ApplicationLogLevel,
   Architecture,
-  InvokeMode,
   Function as LambdaFunction,
   LoggingFormat,
   RecursiveLoop,
@@ -85,7 +84,7 @@ export class ServiceFunction extends LambdaFunction {
     const role = createLogRole(scope, `${id}Role`, logs);
     super(scope, id, {
       ...assets.functionCode(functionName, {
-        isBuffered: target.invokeMode === InvokeMode.BUFFERED,
+        isBuffered: target.invokeMode === 'BUFFERED',
         copiedModules: libraries.flatMap(({ copiedModules }) => copiedModules),
       }),
       runtime: Runtime.NODEJS_24_X,

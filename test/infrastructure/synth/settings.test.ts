@@ -1,7 +1,10 @@
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { describe, expect, it } from 'vitest';
 import { NO_DISTRIBUTION, NO_ISSUER } from '../../../lambdas/environment.ts';
+import { singlePropsOf } from '../../../lib/image-service-stack.ts';
 import { parseSettings } from '../../../lib/parse-settings.ts';
-import { SETTINGS, settingsOfProps, singlePropsOf } from '../../../lib/settings.ts';
+import { settingsOfProps } from '../../../lib/service-config.ts';
+import { RETENTION_DAYS, SETTINGS } from '../../../lib/settings.ts';
 import { everySetting } from './support/every-setting.ts';
 import { functionsOf, SITE_WRITER } from './support/rights.ts';
 import { all, get, listAt, only, synthesize, type Template } from './support/template.ts';
@@ -302,6 +305,11 @@ describe('emulators', () => {
     expect(get(variablesOf(template, 'deleteimage'), 'CDN_URL')).toBe('http://localhost:8081');
     expect(get(variablesOf(template, 'purgeimage'), 'DISTRIBUTION_ID')).toBe(NO_DISTRIBUTION);
   });
+});
+
+it('the periods of retention are those of the CDK', () => {
+  const periods = Object.values(RetentionDays).filter((days) => typeof days === 'number');
+  expect([...RETENTION_DAYS, RetentionDays.INFINITE]).toEqual(periods);
 });
 
 describe('the prop of a setting', () => {
