@@ -1,4 +1,3 @@
-import { EXIT_CODES, type Outcome } from '../../cli/exit-codes.ts';
 import { openBrowser } from '../../cli/sign-in/open-browser.ts';
 import { type Credentials, prepareDataFolder } from '../../local/data-folder/data-folder.ts';
 import { lockDataFolder } from '../../local/data-folder/data-folder-lock.ts';
@@ -26,20 +25,19 @@ import {
 import { createServiceLog, type LogSink } from '../../local/observability/service-log.ts';
 import type { OpenProgram } from '../../local/program/service-program.ts';
 import { describeSetUp, describeStartup } from '../../local/startup-banner.ts';
-import { readStartOptions, type StartOptions } from './read-start-options.ts';
+import { failStart } from './fail-start.ts';
+import type { StartOptions } from './read-start-options.ts';
 import { onNpmGone } from './watch-npm.ts';
 
 const NO_ROOM =
   'the disk is full. Images are still served and can be deleted; nothing can be added until there is free space.';
 
-function fail(message: string, outcome: Outcome = 'usage'): never {
-  console.error(`imagewell: ${message}`);
-  process.exit(EXIT_CODES[outcome].code);
-}
-
 function explain(error: unknown, { port, host, dataDir }: StartOptions): never {
   const { message, stack } = error as NodeJS.ErrnoException;
-  return fail(describeStartFault(error, { dataDir, port, host }) ?? stack ?? message, 'failed');
+  return failStart(
+    describeStartFault(error, { dataDir, port, host }) ?? stack ?? message,
+    'failed',
+  );
 }
 
 /**
@@ -168,21 +166,12 @@ async function start(
   return { credentials, ...ofAccount, door: service.door };
 }
 
-function readOptionsOrFail(args: readonly string[]): StartOptions {
-  try {
-    return readStartOptions({ args, env: process.env });
-  } catch (error) {
-    return fail((error as Error).message);
-  }
-}
-
 /**
  * Starts the service on this machine, and prints the startup banner. A fault is reported in a
  * sentence, and ends the process.
  */
-export async function runStart(args: readonly string[], openProgram: OpenProgram): Promise<void> {
+export async function runStart(options: StartOptions, openProgram: OpenProgram): Promise<void> {
   const onEnd = endBySignals();
-  const options = readOptionsOrFail(args);
   try {
     const { credentials, door, ...ofAccount } = await start(options, openProgram, onEnd);
     const { dataDir, verbose, open } = options;
