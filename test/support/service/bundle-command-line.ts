@@ -14,15 +14,7 @@ import { REQUIRE_OF_BUNDLE } from '../../../lambdas/require-of-bundle.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 /** Binaries, tools of the clone, and clients that few commands need. */
-const NOT_BUNDLED = [
-  'sharp',
-  'esbuild',
-  'vite',
-  'vitepress',
-  'aws-cdk*',
-  '@aws-sdk/*',
-  'oidc-provider',
-];
+const NOT_BUNDLED = ['sharp', 'esbuild', 'vite', 'vitepress', 'aws-cdk*', '@aws-sdk/*'];
 /** Below the root, as `bin` is: the program finds the root from its own folder. */
 const FOLDER = '.build-test-cli-';
 const KEPT_MS = 24 * 60 * 60 * 1000;
