@@ -52,7 +52,7 @@ function deflateInto(renewed: Uint8Array[]): Deflate {
   return deflate.on('data', (chunk: Uint8Array) => renewed.push(chunk));
 }
 
-/** The rows in pieces, each once the next is there: a stream that breaks in its first gives none. */
+/** The rows in pieces, each when the next is there: a stream that breaks in its first has none. */
 async function* takeRows(
   source: AsyncIterable<Uint8Array>,
   due: number,

@@ -21,7 +21,6 @@ function fold(text: string): string {
 }
 
 function shorten(word: string): string {
-  if (word.length <= LIMITS.maxWordLength) return word;
   // a code point has at most two units
   const beginning = word.slice(0, 2 * LIMITS.maxWordLength);
   return [...beginning].slice(0, LIMITS.maxWordLength).join('');

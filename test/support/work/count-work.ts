@@ -11,7 +11,7 @@ const BUILT_IN: readonly (readonly [object, readonly (string | symbol)[]])[] = [
   [Object, ['entries', 'keys', 'values', 'fromEntries']],
   [Buffer, ['concat']],
 ];
-/** What each spread and loop goes through. */
+/** Each spread and loop goes through one of these. */
 const ITERATED: readonly object[] = [Array.prototype, Map.prototype, Set.prototype];
 type Any = (this: unknown, ...given: unknown[]) => unknown;
 /** The length of all that a call read or made. */
