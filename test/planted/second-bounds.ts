@@ -16,8 +16,8 @@ const ROWS: readonly Row[] = [
   ],
   [
     'core/images/search/terms.ts',
-    'all.size > LIMITS.maxTermsOfImage - OTHER_TERMS',
-    'all.size >= LIMITS.maxTermsOfImage - OTHER_TERMS',
+    'added.length > LIMITS.maxTermsOfImage - OTHER_TERMS',
+    'added.length >= LIMITS.maxTermsOfImage - OTHER_TERMS',
     'test/unit/core/images/search/words.test.ts',
   ],
   [

@@ -78,16 +78,44 @@ function differing(stored: string, listed: string): string {
     UNION ALL SELECT image_id FROM (${listed} EXCEPT ${stored})`;
 }
 
+/**
+ * Whether a list has exactly the stored rows: as many, and each of them by its key. That is one
+ * pass over the images, and a lookup for each row.
+ */
+function hasExactly(stored: string, table: string, columns: string, listed: string): string {
+  return `SELECT count(*) = count(listed.image_id) AND count(*) = (SELECT count(*) FROM ${table})
+      AS is_sound
+    FROM (${stored}) AS stored LEFT JOIN ${table} AS listed ON (${listed}) = (${columns})`;
+}
+const HAVE_EXACTLY = [
+  hasExactly(
+    PAIRS,
+    'image_metadata',
+    'stored.project_id, stored.key, stored.value, stored.created_at, stored.image_id',
+    'listed.project_id, listed.key, listed.value, listed.created_at, listed.image_id',
+  ),
+  hasExactly(
+    TERMS_OF_IMAGES,
+    'image_terms',
+    'stored.project_id, stored.value, stored.created_at, stored.image_id',
+    'listed.project_id, listed.term, listed.created_at, listed.image_id',
+  ),
+];
+
 /** The IDs of images that differ from the lists by which images are found. */
 export function checkLists(db: DatabaseSync): string[] {
   const wrong = `SELECT DISTINCT image_id AS id FROM (${differing(PAIRS, LISTED_PAIRS)}
     UNION ALL ${differing(TERMS_OF_IMAGES, LISTED_TERMS)}) LIMIT ${MAX_LISTED}`;
-  return readAtOnce(db, () =>
-    db
+  return readAtOnce(db, () => {
+    const areSound = HAVE_EXACTLY.every(
+      (query) => sqliteValue('pragma', db.prepare(query).get() ?? {}, 'is_sound', number) === 1,
+    );
+    if (areSound) return [];
+    return db
       .prepare(wrong)
       .all()
-      .map((row) => sqliteValue('images', row, 'id', text)),
-  );
+      .map((row) => sqliteValue('images', row, 'id', text));
+  });
 }
 
 /** Sets every counter of images to the number of images, in one transaction. */

@@ -50,11 +50,11 @@ function indexWords(image: FoundFacts): { words: Set<string>; terms: Set<Term> }
   for (const text of textsOf(image)) {
     for (const word of wordsIn(text)) {
       if (words.has(word)) continue;
-      const own = [termOfWord(word), termOfBeginning(word) ?? termOfWord(word)];
-      const all = new Set([...terms, ...own]);
-      if (all.size > LIMITS.maxTermsOfImage - OTHER_TERMS) return { words, terms };
+      const own = new Set([termOfWord(word), termOfBeginning(word) ?? termOfWord(word)]);
+      const added = [...own].filter((term) => !terms.has(term));
+      if (terms.size + added.length > LIMITS.maxTermsOfImage - OTHER_TERMS) return { words, terms };
       words.add(word);
-      for (const term of own) terms.add(term);
+      for (const term of added) terms.add(term);
     }
   }
   return { words, terms };
