@@ -149,6 +149,23 @@ it.each(Object.entries(PLANTS))(
   },
 );
 
+/** A row that no image has, and one that an image lacks, in each list by which images are found. */
+const LIST_FAULTS = [
+  "INSERT INTO image_terms SELECT project_id, '=more', created_at, image_id FROM image_terms LIMIT 1",
+  "DELETE FROM image_terms WHERE term LIKE '.%'",
+  "INSERT INTO image_metadata SELECT project_id, 'k', 'more', created_at, image_id FROM images",
+  "UPDATE image_metadata SET value = 'other' WHERE key = 'a'",
+];
+it.each(LIST_FAULTS)('finds list_wrong after %s', async (fault) => {
+  const trial = await backupTrial();
+  const id = await trial.store();
+  change(trial, `UPDATE images SET metadata = '{"a":"b"}' WHERE image_id = '${id}'`);
+  await repair(trial, { clock: trial.services.clock });
+  expect((await trial.verify(trial.dataDir)).counts).toEqual({});
+  change(trial, fault);
+  expect((await trial.verify(trial.dataDir)).counts).toEqual({ list_wrong: 1 });
+});
+
 it('removes no object that a request of this day may be about to record', async () => {
   const trial = await backupTrial();
   const key = `img_${'b'.repeat(26)}/original`;
