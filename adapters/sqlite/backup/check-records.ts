@@ -24,11 +24,29 @@ const STORED_OF_PROJECT = `(SELECT count(*) FROM images
 const COUNTED_OF_PROJECT = `coalesce((SELECT images FROM project_images
   WHERE project_images.project_id = projects.project_id), 0)`;
 
-/** The pairs of metadata that the images have. */
-const PAIRS = `SELECT project_id, pair.key, pair.value, created_at, image_id
-  FROM images, json_each(images.metadata) AS pair WHERE state = 'saved'`;
-const LISTED_PAIRS = 'SELECT project_id, key, value, created_at, image_id FROM image_metadata';
-const LISTED_TERMS = 'SELECT project_id, term, created_at, image_id FROM image_terms';
+/** A list by which images are found: its columns, which are its key, and the rows that it needs. */
+interface List {
+  readonly table: string;
+  readonly columns: string;
+  /** A query of rows with these columns, of the images' own records. */
+  readonly stored: string;
+}
+
+const LISTS: readonly List[] = [
+  {
+    table: 'image_metadata',
+    columns: 'project_id, key, value, created_at, image_id',
+    stored: `SELECT project_id, pair.key, pair.value, created_at, image_id
+      FROM images, json_each(images.metadata) AS pair WHERE state = 'saved'`,
+  },
+  {
+    table: 'image_terms',
+    columns: 'project_id, term, created_at, image_id',
+    stored: TERMS_OF_IMAGES,
+  },
+];
+
+const listed = ({ table, columns }: List) => `SELECT ${columns} FROM ${table}`;
 
 /** SQLite's own checks of the file; an empty list means that it is sound. */
 export function checkIntegrity(db: DatabaseSync): string[] {
@@ -72,47 +90,36 @@ export function checkCounts(db: DatabaseSync): WrongCount[] {
   );
 }
 
-/** The rows of either query that the other one lacks. */
-function differing(stored: string, listed: string): string {
-  return `SELECT image_id FROM (${stored} EXCEPT ${listed})
-    UNION ALL SELECT image_id FROM (${listed} EXCEPT ${stored})`;
-}
-
 /**
  * Whether a list has exactly the stored rows: as many, and each of them by its key. That is one
  * pass over the images, and a lookup for each row.
  */
-function hasExactly(stored: string, table: string, columns: string, listed: string): string {
-  return `SELECT count(*) = count(listed.image_id) AND count(*) = (SELECT count(*) FROM ${table})
-      AS is_sound
-    FROM (${stored}) AS stored LEFT JOIN ${table} AS listed ON (${listed}) = (${columns})`;
+function hasExactly(list: List): string {
+  const { table, columns, stored } = list;
+  return `WITH stored(${columns}) AS (${stored})
+    SELECT count(*) = count(listed.image_id) AND count(*) = (SELECT count(*) FROM ${table}) AS is_sound
+    FROM stored LEFT JOIN ${table} AS listed USING (${columns})`;
 }
-const HAVE_EXACTLY = [
-  hasExactly(
-    PAIRS,
-    'image_metadata',
-    'stored.project_id, stored.key, stored.value, stored.created_at, stored.image_id',
-    'listed.project_id, listed.key, listed.value, listed.created_at, listed.image_id',
-  ),
-  hasExactly(
-    TERMS_OF_IMAGES,
-    'image_terms',
-    'stored.project_id, stored.value, stored.created_at, stored.image_id',
-    'listed.project_id, listed.term, listed.created_at, listed.image_id',
-  ),
-];
+
+/** The images of rows that a list lacks, or that no record has. */
+function differing(list: List): string {
+  const { stored } = list;
+  return `SELECT image_id FROM (${stored} EXCEPT ${listed(list)})
+    UNION ALL SELECT image_id FROM (${listed(list)} EXCEPT ${stored})`;
+}
 
 /** The IDs of images that differ from the lists by which images are found. */
 export function checkLists(db: DatabaseSync): string[] {
-  const wrong = `SELECT DISTINCT image_id AS id FROM (${differing(PAIRS, LISTED_PAIRS)}
-    UNION ALL ${differing(TERMS_OF_IMAGES, LISTED_TERMS)}) LIMIT ${MAX_LISTED}`;
   return readAtOnce(db, () => {
-    const areSound = HAVE_EXACTLY.every(
-      (query) => sqliteValue('pragma', db.prepare(query).get() ?? {}, 'is_sound', number) === 1,
+    const wrong = LISTS.filter(
+      (list) =>
+        sqliteValue(list.table, db.prepare(hasExactly(list)).get() ?? {}, 'is_sound', number) === 0,
     );
-    if (areSound) return [];
+    if (wrong.length === 0) return [];
     return db
-      .prepare(wrong)
+      .prepare(
+        `SELECT DISTINCT image_id AS id FROM (${wrong.map(differing).join(' UNION ALL ')}) LIMIT ${MAX_LISTED}`,
+      )
       .all()
       .map((row) => sqliteValue('images', row, 'id', text));
   });
@@ -133,11 +140,10 @@ export function repairCounts(db: DatabaseSync): void {
 /** Writes the lists by which images are found again, from their records, in one transaction. */
 export function repairLists(db: DatabaseSync): void {
   inTransaction(db, () => {
-    db.exec(`DELETE FROM image_metadata WHERE (project_id, key, value, created_at, image_id)
-      IN (${LISTED_PAIRS} EXCEPT ${PAIRS})`);
-    db.exec(`INSERT OR IGNORE INTO image_metadata ${PAIRS}`);
-    db.exec(`DELETE FROM image_terms WHERE (project_id, term, created_at, image_id)
-      IN (${LISTED_TERMS} EXCEPT ${TERMS_OF_IMAGES})`);
-    db.exec(`INSERT OR IGNORE INTO image_terms ${TERMS_OF_IMAGES}`);
+    for (const list of LISTS) {
+      const { table, columns, stored } = list;
+      db.exec(`DELETE FROM ${table} WHERE (${columns}) IN (${listed(list)} EXCEPT ${stored})`);
+      db.exec(`INSERT OR IGNORE INTO ${table} ${stored}`);
+    }
   });
 }
