@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { Stack, type StackProps } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
@@ -7,6 +7,7 @@ import { settingsOutputs } from './deployed-settings.ts';
 import { hasUserPool } from './has-user-pool.ts';
 import { ImageService } from './image-service.ts';
 import type { ImageServiceProps, SignInProps } from './image-service-props.ts';
+import { CDK } from './service-config.ts';
 import { SETTINGS, type Settings, type SingleProp } from './settings.ts';
 
 export interface ImageServiceStackProps extends StackProps, BuiltAssets {
@@ -51,8 +52,6 @@ function domainsOf(scope: Construct, settings: Settings) {
       : undefined,
   };
 }
-
-const CDK = { Duration, RemovalPolicy };
 
 /** The props that one setting makes, of these settings. */
 export function singlePropsOf(settings: Settings): Pick<ImageServiceProps, SingleProp> {

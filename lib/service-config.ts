@@ -15,6 +15,7 @@ import { MAX_QUEUE_CONCURRENCY, MIN_QUEUE_CONCURRENCY } from './queue-concurrenc
 import { describeRegionConflicts } from './region-conflicts.ts';
 import { ORIGIN_SHIELD } from './regions/documented-facts.ts';
 import { mayShield } from './regions/region-facts.ts';
+import type { ValuesOfCdk } from './setting-kinds.ts';
 import { SETTINGS, type Settings, type SingleSetting } from './settings.ts';
 import { TARGETS } from './target.ts';
 
@@ -159,7 +160,8 @@ function findRegionFaults(scope: Construct, config: ServiceConfig): string[] {
   return describeRegionConflicts({ ...config, userPool }, region);
 }
 
-const CDK = { Duration, RemovalPolicy };
+/** The values of the CDK that settings need. */
+export const CDK: ValuesOfCdk = { Duration, RemovalPolicy };
 
 /** The settings of these props, each with its default. */
 export function settingsOfProps(props: ImageServiceProps): Pick<Settings, SingleSetting> {
