@@ -1,4 +1,4 @@
-import { constants, createDeflate, createInflateRaw, type Deflate } from 'node:zlib';
+import { constants, createDeflate, createInflateRaw } from 'node:zlib';
 import { ImageFileFault } from '../image-file.ts';
 import { joinBytes } from '../write-bytes.ts';
 
@@ -30,44 +30,35 @@ export async function compressAnew(
   // without an error for a stream that doesn't end
   const inflate = createInflateRaw({ finishFlush: constants.Z_SYNC_FLUSH });
   inflate.end(coded.subarray(HEAD_BYTES));
+  const deflate = createDeflate({ level: LEVEL });
   const renewed: Uint8Array[] = [];
-  let deflate: Deflate | undefined;
+  deflate.on('data', (chunk: Uint8Array) => renewed.push(chunk));
+  const ended = new Promise((done) => deflate.on('end', done));
   try {
     for await (const rows of takeRows(inflate, due, onRows)) {
-      const open = deflate ?? deflateInto(renewed);
-      deflate = open;
-      await new Promise((done) => open.write(rows, done));
+      await new Promise((done) => deflate.write(rows, done));
     }
   } catch (cause) {
-    deflate?.destroy();
+    deflate.destroy();
     throw cause instanceof ImageFileFault ? cause : new ImageFileFault(DAMAGED);
   }
-  const open = deflate ?? deflateInto(renewed);
-  await new Promise((done) => open.on('end', done).end());
+  deflate.end();
+  await ended;
   return joinBytes(renewed);
 }
 
-function deflateInto(renewed: Uint8Array[]): Deflate {
-  const deflate = createDeflate({ level: LEVEL });
-  return deflate.on('data', (chunk: Uint8Array) => renewed.push(chunk));
-}
-
-/** The rows in pieces, each when the next is there: a stream that breaks in its first has none. */
 async function* takeRows(
   source: AsyncIterable<Uint8Array>,
   due: number,
   onRows: (bytes: Uint8Array) => void,
 ): AsyncGenerator<Uint8Array> {
   let left = due;
-  let held: Uint8Array | undefined;
   for await (const chunk of source) {
-    if (held) yield held;
-    held = chunk.subarray(0, left);
-    onRows(held);
-    left -= held.length;
-    if (left > 0) continue;
-    yield held;
-    return; // which destroys the source
+    const rows = chunk.subarray(0, left);
+    onRows(rows);
+    left -= rows.length;
+    yield rows;
+    if (left === 0) return; // which destroys the source
   }
   throw new ImageFileFault(INCOMPLETE);
 }
