@@ -10,10 +10,15 @@ const OPTIONS = {
   skip_empty_lines: true,
 } as const satisfies Options;
 
-/** The same fault, with the number of its row; empty lines aren't counted. */
+const FAULT = 'a quotation mark is missing or in a wrong place (RFC 4180)';
+
+/**
+ * The same fault in plain words, with the number of its row; empty lines aren't counted. With these
+ * options the library finds no other fault than those of quotation marks.
+ */
 function atRow(error: unknown): unknown {
   if (!(error instanceof CsvError)) return error;
-  return new Error(`row ${Number(error.records) + 1} is no CSV (RFC 4180): ${error.message}`);
+  return new Error(`row ${Number(error.records) + 1} is no CSV: ${FAULT}`);
 }
 
 /** The rows of a CSV text (RFC 4180), without byte order mark and empty lines. Throws an Error. */
